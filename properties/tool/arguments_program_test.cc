@@ -36,7 +36,6 @@ TEST_F(Arguments, ThatAreNoNumberOfTheRangeAreRefusedWithTheRange) {
 TEST_F(Arguments, ThatAreNoWordOfTheListAreRefusedWithTheList) {
   IsRefused("verify --format yaml",
             "expected text, json, junit, sarif or markdown, found \"yaml\"");
-  IsRefused("prove --format junit", "expected text or json, found \"junit\"");
   IsRefused("bench --format yaml", "expected text or json, found \"yaml\"");
   IsRefused("prove --certificate c --proof-format dot", "expected lfsc or native, found \"dot\"");
   IsRefused("explore --locals grey", "expected dead, rescanned or black, found \"grey\"");

@@ -89,6 +89,18 @@ TEST_F(Reports, AreGivenByVerify) {
   }
 }
 
+TEST_F(Reports, AreGivenOfTheProof) {
+  const Ran ran = Run("prove --locals dead --format junit");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(ran.out.c_str())) << ran.out;
+  EXPECT_THAT(ran.out, HasSubstr("name=\"proof/"));
+  EXPECT_EQ(ran.out.find("<skipped"), std::string::npos) << "each group has its verdict";
+  for (const char* const other : {"--without root-barrier", "--objects 1", "--smt2 d"}) {
+    EXPECT_EQ(Run(std::string("prove --format sarif ") + other).exit_code, 2) << other;
+  }
+}
+
 TEST_F(Reports, AreGivenOfAnAdapter) { HasAllFormats("subject check core", 0); }
 
 TEST_F(Reports, OfOneRuleAreTextOnly) {

@@ -18,6 +18,7 @@
 #include "properties/tool/command_line/words.h"
 #include "properties/tool/commands/commands.h"
 #include "properties/tool/commands/prove_recheck.h"
+#include "properties/tool/commands/prove_report.h"
 #include "properties/tool/commands/prove_small.h"
 #include "properties/tool/commands/prove_threads.h"
 #include "properties/tool/failures/failure_files.h"
@@ -113,6 +114,10 @@ int ProveAll(const ProveOptions& options) {
     tables.push_back(std::move(*table));
   });
   if (text) return SayVerdict(sums, style);
+  if (options.format != Format::kJson) {
+    return ReportProofs(ProgramName() + " prove" + options.choices.Text(), tables, sums.counts,
+                        sums.cut_short, options.format);
+  }
   PrintData(nlohmann::json{
                 {"schema", properties::kReportSchema}, {"counts", sums.counts}, {"proofs", tables}}
                 .dump(2) +
@@ -229,6 +234,12 @@ void RefuseSeveralQuestions(const ProveOptions& options) {
         "--cross-check, --smt2 and --certificate are questions of their own: ask one at a time");
   }
   const Choices& choices = options.choices;
+  const bool report = options.format != Format::kText && options.format != Format::kJson;
+  if (report && (questions > 0 || !choices.without.empty())) {
+    throw UsageError(
+        "this question is answered as text and json: --format junit, sarif and "
+        "markdown are for the proof of the whole model");
+  }
   const bool text = options.format == Format::kText;
   if (options.threads && !(choices.without.empty() && choices.locals.empty() && text)) {
     throw UsageError(
@@ -331,7 +342,7 @@ void AddProve(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(NumberFrom(1, 1024))
       ->capture_default_str();
-  AddFormatOption(command, options->format, {Format::kText, Format::kJson});
+  AddFormatOption(command, options->format);
   command.footer(
       "Exit status: 0 proved (with --without: redundant or assumed), 1 a condition does not hold\n"
       "(with --without: there is a witness or a picture), 2 usage, 3 not everything was decided,\n"
