@@ -100,25 +100,6 @@ void CoreSubject::Open(const TraceHeader& header) {
   if (header.heap.Value(Setting::kLock) == "early") Game();
 }
 
-// Whether an operation must be done though there is no memory: a step, and what only changes fields
-// or lets go. A call that makes something may be refused instead (S1.31, S10.19).
-bool MayNotFail(Verb verb) {
-  constexpr reference::VerbSet kChanges = reference::VerbSet()
-                                              .Add(Verb::kStore)
-                                              .Add(Verb::kMove)
-                                              .Add(Verb::kSwap)
-                                              .Add(Verb::kErase)
-                                              .Add(Verb::kGarbage)
-                                              .Add(Verb::kDrop)
-                                              .Add(Verb::kUnroot)
-                                              .Add(Verb::kUnkeep)
-                                              .Add(Verb::kStrongDrop)
-                                              .Add(Verb::kDissolve)
-                                              .Add(Verb::kWeakRead)
-                                              .Add(Verb::kResolve);
-  return reference::IsCollectorStep(verb) || kChanges.Has(verb);
-}
-
 void CoreSubject::Publish(const gc::Event& event) {
   static_assert(static_cast<int>(gc::EventKind::kCycleEnd) ==
                 static_cast<int>(reference::EventKind::kCycleEnd));

@@ -54,6 +54,26 @@ inline gc::HeapOptions OptionsOf(const reference::Variant& variant) {
   return options;
 }
 
+// Whether an operation must be done though there is no memory: a step, and what only changes fields
+// or lets go. A call that makes something may be refused instead (S1.31, S10.19).
+inline bool MayNotFail(reference::Verb verb) {
+  using reference::Verb;
+  constexpr reference::VerbSet kChanges = reference::VerbSet()
+                                              .Add(Verb::kStore)
+                                              .Add(Verb::kMove)
+                                              .Add(Verb::kSwap)
+                                              .Add(Verb::kErase)
+                                              .Add(Verb::kGarbage)
+                                              .Add(Verb::kDrop)
+                                              .Add(Verb::kUnroot)
+                                              .Add(Verb::kUnkeep)
+                                              .Add(Verb::kStrongDrop)
+                                              .Add(Verb::kDissolve)
+                                              .Add(Verb::kWeakRead)
+                                              .Add(Verb::kResolve);
+  return reference::IsCollectorStep(verb) || kChanges.Has(verb);
+}
+
 // The trailing references that an object has beside those that it shows.
 inline std::uint32_t SpareOf(const reference::Variant& variant) {
   const std::string_view size = variant.Value(reference::Setting::kObjects);

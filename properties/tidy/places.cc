@@ -1,0 +1,224 @@
+// properties/tidy/places.cc -- the table of arrows: which place may include which.
+
+#include <vector>
+
+#include "properties/tidy/arrows.h"
+
+namespace properties::tidy {
+
+const std::vector<Place>& Places() {
+  // Within a room, places stand from the bottom to the top.
+  static const std::vector<Place> places = {
+      {"rules", "", "core/rules.h core/faults.h core/fault_set.h"},
+      {"core/base", "rules"},
+      {"core/object", "core/base rules"},
+      {"core/population", "core/base core/object rules"},
+      {"core/memory", "core/base core/object rules"},
+      {"core/pointer", "core/base core/object rules"},
+      {"core/cluster", "core/base core/object core/population core/memory core/pointer rules"},
+      {"core/purge", "core/base core/object core/population core/memory rules"},
+      {"core/mark", "core/base core/object core/population core/cluster rules"},
+      {"core/collect",
+       "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
+       "core/mark rules"},
+      {"core/heap",
+       "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
+       "core/collect rules"},
+      {"core/schedule",
+       "core/base core/object core/population core/pointer core/purge core/mark core/collect "
+       "core/heap rules"},
+      {"gc.h", "core/object core/pointer core/heap core/schedule", "core/gc.h"},
+      {"core/inspect/search",
+       "core/base core/object core/population core/pointer core/purge core/collect core/heap"},
+      {"core/inspect/verify",
+       "core/base core/object core/population core/pointer core/cluster core/purge core/collect "
+       "core/heap core/inspect/search rules"},
+      {"core/inspect/report",
+       "core/base core/object core/population core/pointer core/cluster core/purge core/collect "
+       "core/heap core/schedule core/inspect/search core/inspect/verify rules"},
+      {"core/configure",
+       "core/collect core/heap core/schedule core/inspect/report core/inspect/verify"},
+      {"core/world", "core/base core/pointer core/heap core/schedule core/inspect/report"},
+      {"core/testing",
+       "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
+       "core/collect core/heap core/schedule core/configure core/inspect/search "
+       "core/inspect/verify core/world gc.h rules"},
+      {"core/bench", "core/inspect/search core/inspect/verify core/inspect/report gc.h"},
+      {"core/examples",
+       "core/pointer core/schedule core/configure core/inspect/report core/world gc.h"},
+
+      {"reference/variant", ""},
+      {"reference/trace", "reference/variant"},
+      {"reference/oracle", "reference/trace"},
+      {"reference/schedule", "reference/trace"},
+
+      {"model/machine", "model/assumptions reference/trace reference/oracle rules"},
+      {"model/coverage", "model/machine reference/oracle reference/trace"},
+      {"model/replay", "model/machine reference/trace reference/oracle rules"},
+      {"model/explorer", "model/coverage model/machine model/replay reference/trace rules"},
+      {"model/logic", ""},
+      {"model/assumptions", ""},
+      {"model/system", "model/assumptions model/logic reference/trace rules",
+       "model/proof/words.h model/proof/changes.h model/proof/system.h"},
+      {"model/claims", "model/logic model/system"},
+      {"model/proof",
+       "model/assumptions model/logic model/machine model/system model/claims reference/trace "
+       "rules"},
+      {"model/proof/actions", "model/assumptions model/logic model/system model/proof rules"},
+      {"model/bounded",
+       "model/logic model/system model/proof model/explorer reference/trace rules"},
+      {"model/agreement",
+       "model/machine model/explorer model/logic model/system model/proof reference/trace "
+       "reference/oracle rules"},
+      {"model/purpose", "model/proof reference/oracle"},
+      {"model/recheck", "model/logic model/system model/claims model/proof reference/trace rules"},
+      {"model/conformance", "model/coverage model/machine reference/trace reference/oracle"},
+      {"model/threads/memory", ""},
+      {"model/threads", "model/threads/memory"},
+      {"model/threads/litmus", "model/threads model/threads/memory"},
+      {"model/threads/marker", "model/threads model/threads/memory"},
+      {"model/threads/ownership", "model/logic"},
+      {"model/orders", "model/threads model/threads/memory"},
+      {"model",
+       "model/assumptions model/claims model/explorer model/proof model/purpose model/recheck "
+       "model/system reference/trace rules"},
+      {"model/bench", "model model/bounded model/explorer model/proof model/threads"},
+
+      {"properties/base", "rules"},
+      {"properties/corpus", "properties/base reference/trace rules"},
+      {"properties/judge", "model/conformance reference/oracle reference/trace"},
+      {"properties/coverage", "properties/judge reference/oracle reference/trace"},
+      {"properties/subjects/core",
+       "gc.h core/base core/object core/population core/collect core/inspect/search "
+       "core/inspect/report core/inspect/verify core/pointer core/schedule properties/base "
+       "reference/oracle reference/trace rules"},
+      {"properties/subjects/toy", "properties/base reference/oracle"},
+      {"properties/subjects/plugin", "properties/base reference/oracle reference/trace rules"},
+      {"properties/subjects/core_plugin",
+       "properties/base properties/subjects/core properties/subjects/plugin reference/oracle"},
+      {"properties/subjects/libgc", "properties/subjects/plugin"},
+      {"properties/subjects/mruby", "properties/subjects/plugin"},
+      {"properties/subjects/pipe", "properties/base reference/oracle reference/trace"},
+      {"properties/subjects/lua/state", "properties/base reference/trace"},
+      {"properties/subjects/lua/things", "properties/subjects/lua/state"},
+      {"properties/subjects/lua",
+       "properties/subjects/lua/state properties/subjects/lua/things reference/oracle "
+       "reference/trace"},
+      {"properties/search", "properties/base properties/judge reference/oracle reference/trace"},
+      {"properties/search/exhaustive", "properties/search reference/trace rules"},
+      {"properties/search/directed",
+       "properties/base properties/coverage properties/judge properties/search reference/oracle "
+       "reference/trace"},
+      {"properties/shrink",
+       "properties/base properties/judge properties/search reference/oracle reference/trace"},
+      {"properties/explain",
+       "properties/base properties/judge reference/oracle reference/trace rules"},
+      {"properties/matrix",
+       "properties/base properties/corpus properties/judge properties/subjects/core "
+       "properties/search properties/search/exhaustive properties/search/directed "
+       "properties/shrink model model/bounded model/explorer model/orders model/threads "
+       "reference/trace rules"},
+      {"properties/counters",
+       "properties/corpus properties/judge properties/subjects/core reference/oracle "
+       "reference/trace rules"},
+      {"properties/report",
+       "properties/judge properties/explain properties/matrix model/bounded model/orders "
+       "model/threads reference/oracle rules"},
+      {"properties/report/formats", "properties/report reference/oracle rules"},
+      {"properties/schedule",
+       "gc.h core/base core/collect core/schedule properties/base properties/explain "
+       "properties/judge reference/schedule reference/trace"},
+      {"properties/tool/process", "properties/report reference/oracle reference/trace"},
+      {"properties/tool/command_line",
+       "properties/report properties/report/formats properties/tool/process properties/base "
+       "properties/subjects/core properties/subjects/lua properties/subjects/plugin "
+       "properties/subjects/pipe properties/search model/threads reference/oracle "
+       "reference/trace rules"},
+      {"properties/tool/schedule",
+       "properties/explain properties/report properties/schedule properties/tool/process "
+       "properties/tool/command_line properties/tool/reports reference/schedule reference/trace"},
+      {"properties/tool/failures",
+       "properties/report/formats properties/judge properties/search properties/shrink "
+       "properties/explain properties/report properties/tool/process "
+       "properties/tool/command_line properties/tool/schedule reference/schedule reference/trace"},
+      {"properties/tool/reports",
+       "properties/judge properties/report properties/report/formats properties/tool/process "
+       "properties/tool/command_line"},
+      {"properties/tool/traces",
+       "properties/base properties/judge properties/explain properties/report properties/search "
+       "properties/tool/process properties/tool/command_line properties/tool/failures "
+       "properties/tool/reports reference/trace"},
+      {"properties/tool/soak",
+       "properties/explain properties/judge properties/report properties/search/directed "
+       "properties/shrink properties/tool/process properties/tool/command_line "
+       "properties/tool/failures reference/trace"},
+      {"properties/tool/change",
+       "properties/search/exhaustive properties/search/directed properties/tool/command_line "
+       "properties/tool/rules rules"},
+      {"properties/tool/rules",
+       "properties/base properties/subjects/core properties/explain properties/matrix "
+       "properties/report properties/tool/process properties/tool/command_line model/proof "
+       "model/threads reference/trace rules"},
+      {"properties/tool/verify",
+       "properties/base properties/coverage properties/corpus properties/judge properties/search "
+       "properties/search/exhaustive properties/search/directed properties/shrink "
+       "properties/report properties/tool/process properties/tool/command_line "
+       "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
+       "model/explorer model/machine model/orders properties/schedule properties/tool/schedule "
+       "properties/tool/reports properties/tool/change properties/report/formats "
+       "reference/schedule reference/trace"},
+      {"properties/tool/commands",
+       "properties/base properties/bench/run properties/bench/show properties/judge "
+       "properties/search properties/search/exhaustive properties/search/directed "
+       "properties/shrink properties/explain properties/matrix properties/report "
+       "properties/subjects/plugin properties/tool/process properties/tool/command_line "
+       "properties/tool/failures properties/tool/rules properties/tool/verify model "
+       "model/bounded model/explorer model/orders model/recheck model/threads "
+       "model/threads/litmus model/threads/marker model/threads/ownership reference/trace "
+       "properties/tool/schedule properties/tool/reports properties/tool/soak "
+       "properties/tool/change properties/tool/traces properties/report/formats "
+       "reference/schedule rules"},
+      {"properties/tool",
+       "properties/tool/process properties/tool/command_line properties/tool/commands"},
+      {"properties/suites",
+       "properties/base properties/corpus properties/judge properties/subjects/core "
+       "properties/search properties/search/directed properties/shrink reference/oracle "
+       "reference/trace"},
+      {"properties/suites/free_running", "gc.h core/base reference/oracle reference/trace"},
+      {"properties/bench/graph", ""},
+      {"properties/bench/serve", "properties/bench/graph"},
+      {"properties/bench/subjects", "gc.h properties/bench/graph properties/bench/serve"},
+      {"properties/bench/peers",
+       "properties/bench/graph properties/bench/serve properties/bench/subjects"},
+      {"properties/bench/run",
+       "properties/base properties/bench/graph properties/bench/serve properties/bench/subjects"},
+      {"properties/bench/show", "properties/bench/run"},
+      {"properties/bench",
+       "properties/base properties/subjects/core properties/subjects/toy "
+       "properties/search/exhaustive properties/search/directed properties/shrink"},
+      {"properties/tidy", "rules"},
+      {"properties/breaks", "properties/base properties/tidy properties/tool/process"},
+      {"properties/mutate/sites", "properties/tidy"},
+      {"properties/mutate",
+       "properties/base properties/breaks properties/mutate/sites properties/tidy "
+       "properties/tool/process"},
+
+      {"fuzz/mutation", "properties/base reference/oracle reference/trace"},
+      {"fuzz/io", "fuzz/mutation"},
+      {"fuzz/foreign",
+       "fuzz/mutation properties/base properties/judge properties/search reference/oracle "
+       "reference/trace"},
+      {"fuzz/targets",
+       "properties/base properties/corpus properties/judge properties/subjects/core "
+       "properties/subjects/toy properties/subjects/lua properties/shrink reference/oracle "
+       "reference/trace"},
+      {"fuzz/cost", "fuzz/io fuzz/targets properties/subjects/core reference/trace"},
+      {"fuzz",
+       "fuzz/foreign fuzz/mutation fuzz/io fuzz/targets properties/base properties/corpus "
+       "properties/matrix properties/report properties/shrink properties/tool/command_line "
+       "properties/tool/failures properties/tool/process reference/trace"},
+  };
+  return places;
+}
+
+}  // namespace properties::tidy
