@@ -111,4 +111,24 @@ std::string FailureText(const ReportFailure& failure, const Style& style) {
   return ExplanationText(failure.explanation, failure.origin, failure.replay, style);
 }
 
+std::string FailureLine(const ReportFailure& failure, const Style& style) {
+  std::string text = style.Bad(failure.explanation.heading);
+  if (!failure.explanation.blame.empty()) text += "    " + style.Bold(failure.explanation.blame);
+  text += fmt::format("\n  {} operation{}", failure.operations, failure.operations == 1 ? "" : "s");
+  if (!failure.text_file.empty()) text += ", in " + failure.text_file;
+  return text + "\n";
+}
+
+bool TellsMore(const ReportFailure& one, const ReportFailure& other) {
+  // What a mutator has lost is told best, then colours; of a death nothing is known but where it
+  // came.
+  const auto rank = [](const ReportFailure& failure) {
+    if (failure.property == "safety") return 0;
+    if (failure.property == "tri-colour") return 1;
+    return failure.property == "crash" || failure.property == "hang" ? 3 : 2;
+  };
+  if (rank(one) != rank(other)) return rank(one) < rank(other);
+  return one.operations < other.operations;
+}
+
 }  // namespace properties

@@ -20,6 +20,10 @@ std::string ExplanationText(const Explanation& explanation, const std::string& o
 
 // A failure of a report, in the same form.
 std::string FailureText(const ReportFailure& failure, const Style& style);
+// The same in a line or two: what it is, and in which file the rest stands.
+std::string FailureLine(const ReportFailure& failure, const Style& style);
+// Whether a reader should be shown `one` before `other`.
+bool TellsMore(const ReportFailure& one, const ReportFailure& other);
 
 // A table of steps; each column is as wide as its widest cell.
 std::string StepsText(const std::vector<StepRow>& rows, const Style& style);

@@ -276,6 +276,7 @@ class Expressions {
       const std::string one = source_.Written(parts[i].first, parts[i].second);
       const std::string other = source_.Written(parts[i + 1].first, parts[i + 1].second);
       if (one.empty() || other.empty() || one == other) continue;
+      if (one.starts_with("std::memory_order")) continue;  // see Order
       const std::string same = "(@ ? (::tricolour_mutants::OfOneType<decltype((" + one +
                                ")), decltype((" + other + "))>(), (";
       Add(Operator::kArgumentsSwapped, parts[i].first, one + ", " + other, other + ", " + one)

@@ -273,8 +273,10 @@ bool WasRefusedMemory(const reference::Subject& plugin) {
 std::optional<PluginChoice> PluginChoiceFrom(const std::string& name) {
   if (name.starts_with("pipe:")) return std::nullopt;
   PluginChoice choice{.path = name, .fault = {}};
+  // A rule may have a '/' in its name, as core's have, and a folder an '@'.
   const std::size_t at = name.rfind('@');
-  if (at != std::string::npos && name.find('/', at) == std::string::npos) {
+  const bool behind_library = name.substr(0, at).ends_with(".so");
+  if (at != std::string::npos && (behind_library || name.find('/', at) == std::string::npos)) {
     choice.path = name.substr(0, at);
     choice.fault = name.substr(at + 1);
   }

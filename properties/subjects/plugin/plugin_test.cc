@@ -141,6 +141,8 @@ TEST(PluginNames, ArePathsWithOrWithoutARule) {
   EXPECT_EQ(PluginChoiceFrom("my.so")->path, "my.so");
   EXPECT_EQ(PluginChoiceFrom("a/b.so@rule")->path, "a/b.so");
   EXPECT_EQ(PluginChoiceFrom("a/b.so@rule")->fault, "rule");
+  EXPECT_EQ(PluginChoiceFrom("a/b.so@rule/variant")->path, "a/b.so");
+  EXPECT_EQ(PluginChoiceFrom("a/b.so@rule/variant")->fault, "rule/variant");
   EXPECT_EQ(PluginChoiceFrom("/home/me@work/b.so")->path, "/home/me@work/b.so");
 }
 

@@ -71,14 +71,15 @@ class Verification {
     if (options_.seconds) RunRandomUntilTime();
     ExplainFailures();
     TakeCoverage();
+    std::ranges::stable_sort(report_.failures, properties::TellsMore);
     GiveVerdict(options_, report_);
     const std::string left_out = LeftOut(options_, report_);
     if (!left_out.empty()) report_.remarks.push_back(left_out);
     report_.seconds = Seconds();
     WriteFailures();
-    SayFailures();
     SayCoverage();
     publisher_.Say([&](const Style& style) { return "\n" + TimeText(report_, style); });
+    SayFailures();
     publisher_.Say([&](const Style& style) { return "\n" + VerdictText(report_, style); });
     publisher_.Finish(report_);
     return report_.exit_code;
@@ -320,10 +321,18 @@ class Verification {
     }
   }
 
+  // The most telling failure stands last, above the verdict, where a screen ends. Of the others
+  // there is a line each.
   void SayFailures() {
-    for (const ReportFailure& failure : report_.failures) {
-      publisher_.Say([&](const Style& style) { return "\n" + FailureText(failure, style); });
-    }
+    if (report_.failures.empty()) return;
+    publisher_.Say([&](const Style& style) {
+      std::string text = report_.failures.size() > 1 ? "\n" : "";
+      for (std::size_t i = report_.failures.size(); --i > 0;) {
+        const ReportFailure& failure = report_.failures[i];
+        text += options_.verbose ? FailureText(failure, style) + "\n" : FailureLine(failure, style);
+      }
+      return text + "\n" + FailureText(report_.failures.front(), style);
+    });
   }
 
   const VerifyOptions& options_;

@@ -1,0 +1,44 @@
+// properties/report/explanation_text_test.cc -- which of several failures is shown, and how the
+// others are named.
+
+#include "properties/report/explanation_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace properties {
+namespace {
+
+ReportFailure Failure(const std::string& property, std::uint64_t operations) {
+  ReportFailure failure;
+  failure.property = property;
+  failure.operations = operations;
+  failure.explanation.heading = "DISAGREE " + property + ": something";
+  return failure;
+}
+
+TEST(FailureText, WhatAMutatorLostTellsMoreThanAnythingElseAndADeathLeast) {
+  std::vector<ReportFailure> failures = {Failure("crash", 2),      Failure("verifier", 2),
+                                         Failure("tri-colour", 3), Failure("safety", 9),
+                                         Failure("safety", 7),     Failure("hang", 1)};
+  std::ranges::stable_sort(failures, TellsMore);
+  std::vector<std::uint64_t> lengths;
+  for (const ReportFailure& failure : failures) lengths.push_back(failure.operations);
+  EXPECT_THAT(lengths, testing::ElementsAre(7, 9, 3, 2, 1, 2));
+}
+
+TEST(FailureText, InALineNamesTheFileWithTheRest) {
+  ReportFailure failure = Failure("hang", 1);
+  EXPECT_EQ(FailureLine(failure, Style()), "DISAGREE hang: something\n  1 operation\n");
+  failure.operations = 40;
+  failure.text_file = "out/latest/2.txt";
+  failure.explanation.blame = "MISSED BARRIER";
+  EXPECT_EQ(FailureLine(failure, Style()),
+            "DISAGREE hang: something    MISSED BARRIER\n  40 operations, in out/latest/2.txt\n");
+}
+
+}  // namespace
+}  // namespace properties
