@@ -67,7 +67,7 @@ std::span<const ModelledVerb> ModelledVerbs() {
       {Verb::kPurge, kPurgeUnits},
       {Verb::kAbandon, "reserve, abandon"},
       {Verb::kFinishPurge, "", kSeveral},
-      {Verb::kTrim, "", "a state has no memory that is kept for later"},
+      {Verb::kTrim, "idle-tick"},
   });
   return kRows;
 }

@@ -131,7 +131,7 @@ Outcome Machine::Do(State& state, const Step& step, FactSink* sink) const {
       state.weak_serial[step.slot] = 0;
       state.weak_true[step.slot] = false;
       break;
-    case Verb::kTrim:  // A state has no memory that is kept for later.
+    case Verb::kTrim:  // Like a tick that has nothing to do: no memory is kept for later.
       EndStep(state);
       break;
     case Verb::kRename:  // A state has no names, and a renaming shades nothing.

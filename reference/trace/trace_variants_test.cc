@@ -137,8 +137,7 @@ TEST(TraceVariants, TheirBytesAreFixed) {
             (TraceHeader{.locals = Locals::kBlack, .heap = kTwoHands}));
   EXPECT_EQ(DecodeTrace(Bytes{5 << 2}).header.heap, With(Setting::kReuse, 1));
   EXPECT_EQ(DecodeTrace(Bytes{18 << 2}).header.heap, With(Setting::kLock, 1));
-  EXPECT_TRUE(DecodeTrace(Bytes{20 << 2}).header.heap.IsUsual());
-  EXPECT_TRUE(DecodeTrace(Bytes{40 << 2}).header.heap.IsUsual());
+  EXPECT_EQ(DecodeTrace(Bytes{20 << 2}).header.heap, With(Setting::kLists, 1));
   EXPECT_EQ(DecodeTrace(Bytes{42 << 2}).header.heap, With(Setting::kLock, 1));
   EXPECT_EQ(DecodeTrace(Bytes{59 << 2}).header.heap, kTwoHands);
 }

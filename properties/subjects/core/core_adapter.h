@@ -109,7 +109,10 @@ class CoreSubject final : public reference::Subject, private Witness {
   const gc::FaultSet faults_;
   reference::Promises promises_;
   std::unique_ptr<Home> home_;  // null: in the process's memory
-  bool wants_home_ = false;     // an image was asked for: from the next run on it has a home
+  // Changes whenever blocks of memory may have left the heap: another one may have them by now, and
+  // no image from before can be put back.
+  std::uint64_t era_ = 0;
+  bool wants_home_ = false;  // an image was asked for: from the next run on it has a home
   std::optional<Run> run_;
   std::optional<gc::Inspector> inspector_;
   std::vector<Event>* events_ = nullptr;

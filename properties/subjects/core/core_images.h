@@ -119,6 +119,8 @@ class CoreImage final : public reference::Subject::Image {
     return true;
   }
 
+  std::uint64_t era = 0;  // of its subject, when it was copied
+
   // The heap is the one that was copied, in a later state. False if it has grown too far.
   bool PutBack(const gc::Heap& heap, PrivateMemory& memory, const KnownBlocks& blocks,
                void* run) const {

@@ -69,17 +69,19 @@ bool CoreSubject::Keep(std::unique_ptr<Image>& image) {
   wants_home_ = true;
   if (home_ == nullptr || game_) return false;
   if (image == nullptr) image = std::make_unique<CoreImage>();
-  return static_cast<CoreImage&>(*image).Keep(*run_->heap, home_->memory, home_->blocks, &*run_,
-                                              sizeof *run_);
+  CoreImage& kept = static_cast<CoreImage&>(*image);
+  kept.era = era_;
+  return kept.Keep(*run_->heap, home_->memory, home_->blocks, &*run_, sizeof *run_);
 }
 
 bool CoreSubject::Return(const Image& image) {
-  if (home_ == nullptr || game_) return false;
-  return static_cast<const CoreImage&>(image).PutBack(*run_->heap, home_->memory, home_->blocks,
-                                                      &*run_);
+  const CoreImage& kept = static_cast<const CoreImage&>(image);
+  if (home_ == nullptr || game_ || kept.era != era_) return false;
+  return kept.PutBack(*run_->heap, home_->memory, home_->blocks, &*run_);
 }
 
 void CoreSubject::Open(const TraceHeader& header) {
+  era_ += 1;
   run_->locals = static_cast<gc::Locals>(header.locals);
   run_->lost.reset();
   gc::HeapOptions options = OptionsOf(header.heap);
@@ -233,7 +235,7 @@ Answer CoreSubject::DoStep(const Operation& operation) {
     if (operation.verb == Verb::kTick) run_->heap->Tick(operation.number);
     if (operation.verb == Verb::kPurge) run_->heap->Purge(operation.number);
     if (operation.verb == Verb::kFinishPurge) run_->heap->FinishPurge({});
-    if (operation.verb == Verb::kTrim) run_->heap->Trim();
+    if (operation.verb == Verb::kTrim) era_ += 1, run_->heap->Trim();
   };
   if (operation.verb == Verb::kTryCollect) {
     if (!Game().TryCollect()) return {.kind = Answer::Kind::kRefused};
