@@ -207,6 +207,19 @@ TEST_F(KeptStates, AreNotStayedInWhereTheModelIsAsked) {
   EXPECT_EQ(session.End().compared, 1u);
 }
 
+// The blocks that it gave back may belong to the heap of another thread by now.
+TEST(KeptStatesOfCore, AreVoidAfterATrim) {
+  const std::unique_ptr<reference::Subject> core = MakeCoreSubject();
+  std::unique_ptr<reference::Subject::Image> image;
+  core->Keep(image);  // from the next run on it has memory of its own
+  core->Reset({});
+  if (!core->Keep(image)) return;  // a sanitizer watches the memory
+  EXPECT_TRUE(core->Return(*image));
+  std::vector<reference::Event> events;
+  core->Apply(op::Trim(), events);
+  EXPECT_FALSE(core->Return(*image));
+}
+
 TEST(KeptStatesOfCore, NeedNoOperationAtAllFromTheSecondRunOn) {
   std::uint64_t operations = 0;
   Counted core(operations);
