@@ -268,12 +268,8 @@ class Explorer {
 
   // The same for the second time and later.
   void GoBack(std::uint32_t state, Extender& by, Extension& extension) {
-    if (!options_.in_full && by.session.Return(by.state)) {
-      extension.replayed += StepsTo(state);
-      return;
-    }
-    ReplayTo(state, by, extension);
-    if (!options_.in_full) by.session.Keep(by.state);
+    if (options_.in_full || !by.session.Return(by.state)) return ReplayTo(state, by, extension);
+    extension.replayed += StepsTo(state);
   }
 
   void ReplayTo(std::uint32_t state, Extender& by, Extension& extension) {
