@@ -8,6 +8,7 @@
 #include "properties/base/fault_names.h"
 #include "properties/explain/deeds.h"
 #include "properties/explain/losing_store.h"
+#include "properties/explain/strangers.h"
 #include "properties/explain/wavefront.h"
 
 namespace properties {
@@ -24,8 +25,9 @@ std::vector<GuiltyStep> StepsThatBrokeARule(const Watched& watched) {
     for (const reference::Event& event : watched.steps[i].events) {
       if (event.kind != EventKind::kFaultCommitted) continue;
       if (!steps.empty() && steps.back().step == i) continue;
-      steps.push_back(
-          {i, static_cast<gc::Fault>(event.flag), event.where != nullptr ? event.where : ""});
+      std::optional<gc::Fault> fault;
+      if (event.flag != reference::kOwnRule) fault = static_cast<gc::Fault>(event.flag);
+      steps.push_back({i, fault, event.where != nullptr ? event.where : ""});
     }
   }
   return steps;
@@ -40,6 +42,7 @@ void TryShading(const reference::Trace& trace, reference::Subject& subject, cons
   std::vector<std::size_t> shading;
   for (const GuiltyStep& guilty : blame.steps) {
     if (std::ranges::find(blame.savers, guilty.step) == blame.savers.end()) continue;
+    if (!guilty.fault) continue;
     const gc::Rule rule = gc::EntryOf(*guilty.fault).rule;
     if (!IsMissedBarrier(rule, trace.operations[guilty.step])) continue;
     const Verdict verdict = JudgeShading(trace, subject, watched.options, guilty.step,
@@ -112,7 +115,8 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
   if (!blame.steps.empty()) {
     blame.by = Blame::By::kCommittedFault;
     TryEachStep(trace, subject, options, watched, max_runs, blame);
-    blame.rule = gc::EntryOf(*blame.steps.front().fault).rule;
+    if (const auto fault = blame.steps.front().fault) blame.rule = gc::EntryOf(*fault).rule;
+    if (!blame.rule) blame.own_rule = subject.OwnRuleBroken();
     return blame;
   }
   BlameByInvariant(trace, subject, watched, finding, blame);
@@ -120,6 +124,7 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
     BlameByStore(trace, subject, options, watched, finding, max_runs, blame);
   }
   if (!finding.rule.empty()) blame.rule = RuleNamed(finding.rule);
+  BlameStranger(trace, subject, options, watched, finding, max_runs, blame);
   return blame;
 }
 

@@ -32,6 +32,7 @@ struct Blame {
   By by = By::kNobody;
   std::vector<GuiltyStep> steps;    // in order
   std::optional<gc::Rule> rule;     // the broken rule; if blamed by the invariant, the likely one
+  std::string own_rule;             // in place of `rule`, if that is one which core does not have
   std::string invariant;            // what no longer holds after the guilty step
   std::string function;             // by store: how the subject did it, in its own words
   std::vector<std::size_t> savers;  // steps in which obeying alone makes the run agree

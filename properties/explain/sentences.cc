@@ -35,7 +35,9 @@ std::string Numbers(const std::vector<std::size_t>& steps, std::string_view last
   return Joined(numbers, last_joint);
 }
 
-std::string RuleText(const Blame& blame) { return std::string(gc::EntryOf(*blame.rule).name); }
+std::string RuleText(const Blame& blame) {
+  return blame.rule ? std::string(gc::EntryOf(*blame.rule).name) : blame.own_rule;
+}
 
 std::string FaultText(gc::Fault fault) {
   const gc::FaultEntry& entry = gc::EntryOf(fault);
@@ -111,6 +113,9 @@ Sentence WhatItDid(const Case& run, const GuiltyStep& guilty) {
                 (operation.verb == Verb::kSwap ? "s targets." : "."),
             {UnshadedAt{deed.targets, guilty.step}}};
   }
+  if (!run.blame.own_rule.empty()) {
+    return {Number(guilty.step) + " breaks " + run.blame.own_rule + ".", {OwnRuleAt{guilty.step}}};
+  }
   if (!guilty.fault) {
     return {"After " + Number(guilty.step) + ", " + run.blame.invariant + ".",
             {InvariantBreaksAt{run.blame.invariant, guilty.step}}};
@@ -171,6 +176,7 @@ void Add(std::vector<Sentence>& sentences, Sentence sentence) {
 // That the guilty steps break the rule, or what else says so.
 std::vector<Claim> GuiltClaims(const Case& run, const GuiltyStep& guilty) {
   if (guilty.fault) return {FaultAt{*guilty.fault, guilty.step}};
+  if (!run.blame.own_rule.empty()) return {OwnRuleAt{guilty.step}};
   return {InvariantBreaksAt{run.blame.invariant, guilty.step}};
 }
 
@@ -178,6 +184,9 @@ std::vector<Claim> GuiltClaims(const Case& run, const GuiltyStep& guilty) {
 
 Sentence BlameText(const Case& run) {
   if (run.blame.by == Blame::By::kStore) return StoreBlameText(run.blame);
+  if (!run.blame.own_rule.empty()) {
+    return {"BROKEN RULE (" + run.blame.own_rule + ")", GuiltClaims(run, run.blame.steps.front())};
+  }
   if (!run.blame.rule) return {};
   const bool barrier =
       !run.blame.steps.empty() && IsMissedBarrier(run, run.blame.steps.front().step);
@@ -207,6 +216,8 @@ Sentence GuiltText(const Case& run, const GuiltyStep& guilty) {
     return {NameText(deed.targets.front()) + " not shaded",
             {UnshadedAt{deed.targets, guilty.step}}};
   }
+  if (!run.blame.own_rule.empty())
+    return {"breaks " + run.blame.own_rule, GuiltClaims(run, guilty)};
   return {guilty.fault ? std::string(gc::EntryOf(*guilty.fault).sentence) : run.blame.invariant,
           GuiltClaims(run, guilty)};
 }
@@ -245,7 +256,9 @@ std::vector<Sentence> WhySentences(const Case& run) {
 std::vector<Sentence> SavesSentences(const Case& run) {
   const Blame& blame = run.blame;
   if (blame.by == Blame::By::kStore) return {StoreSavesText(blame)};
-  if (!blame.rule || blame.steps.empty()) return {};
+  // Without a function `obey` nothing of an own rule can be tried.
+  const bool untried = !blame.own_rule.empty() && blame.savers.empty() && !blame.all_save;
+  if (RuleText(blame).empty() || blame.steps.empty() || untried) return {};
   const std::size_t first = blame.steps.front().step;
   // What is found at once, no barrier behind the step can save.
   const bool at_once = run.finding.step == first && IsMissedBarrier(run, first);
