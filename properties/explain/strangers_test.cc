@@ -1,8 +1,6 @@
 // properties/explain/strangers_test.cc -- the author of another collector is not sent to look for
 // rules of core, and sees where a rule of its own was broken.
 
-#include "properties/explain/strangers.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -155,7 +155,7 @@ TEST_F(Wayward, ASoakCollectsThoughNoUnitsAreTold) {
   const Ran good = RunAs("", soak);
   EXPECT_EQ(good.exit_code, 0) << good.out;
   EXPECT_THAT(good.out, Not(HasSubstr(" 0 cycles")));
-  EXPECT_EQ(RunAs("", soak + "@store-without-shading").exit_code, 1);
+  EXPECT_EQ(RunAs("no-colours", soak + "@store-without-shading").exit_code, 1);
 }
 
 }  // namespace

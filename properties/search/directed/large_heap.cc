@@ -32,14 +32,14 @@ LargeHeap::LargeHeap(std::uint32_t objects, std::uint64_t seed, const reference:
     : limit_(objects),
       hubs_(std::max(1u, objects / kObjectsToAHub)),
       at_once_(std::clamp(objects / 16, 1u, kAtOnce)),
-      tells_units_(promises.units),
-      collects_at_the_end_(promises.units ? 1 : 1 + promises.collects_until_gone),
-      random_(seed) {}
+      random_(seed),
+      told_{.by_units = promises.units,
+            .collects_at_end = promises.units ? 1 : 1 + promises.collects_until_gone} {}
 
 void LargeHeap::Take(const Oracle& oracle, std::span<const reference::Event> last) {
   for (const reference::Event& event : last) {
     if (event.kind == reference::EventKind::kFreed) --objects_;
-    if (tells_units_ && event.kind == reference::EventKind::kCycleEnd) CountCycle(oracle);
+    if (told_.by_units && event.kind == reference::EventKind::kCycleEnd) CountCycle(oracle);
   }
 }
 
@@ -67,7 +67,7 @@ void LargeHeap::CountCycle(const Oracle& oracle) {
 }
 
 Operation LargeHeap::Step(const Oracle& oracle) {
-  if (!tells_units_) {
+  if (!told_.by_units) {
     const Operation operation = StepUnseen();
     if (operation.verb == reference::Verb::kCollect) CountCycle(oracle);
     return operation;
@@ -79,26 +79,27 @@ Operation LargeHeap::Step(const Oracle& oracle) {
 // The middle of a cycle is met at every length: the `collect` comes sooner or later.
 Operation LargeHeap::StepUnseen() {
   const std::uint32_t units = kOperationsToAStep * kUnitsToAnOperation;
-  if (unseen_++ == 0) return op::Start();
+  if (told_.steps++ == 0) return op::Start();
   const std::uint32_t ticks = 2 + objects_ * kUnitsToAnObject / units;
-  if (unseen_ <= ticks && !random_.Chance(1, ticks)) return op::Tick(units);
-  unseen_ = 0;
+  if (told_.steps <= ticks && !random_.Chance(1, ticks)) return op::Tick(units);
+  told_.steps = 0;
   return op::Collect();
 }
 
 bool LargeHeap::Finish(const Oracle& oracle, std::span<const reference::Event> last,
                        Operation& operation) {
   Take(oracle, last);
-  if (!tells_units_) {
+  if (!told_.by_units) {
     operation = op::Collect();
-    if (last_collects_++ == collects_at_the_end_) return false;
+    if (told_.last_collects++ == told_.collects_at_end) return false;
     CountCycle(oracle);
     return true;
   }
   operation = Step(oracle);
-  if (operation.verb != reference::Verb::kTick) return last_collects_++ < collects_at_the_end_;
+  if (operation.verb != reference::Verb::kTick)
+    return told_.last_collects++ < told_.collects_at_end;
   operation.number = kUnitsAtTheEnd;
-  return last_ticks_++ < kTicksAtTheEnd + next_name_ / kObjectsToAHub;
+  return told_.last_ticks++ < kTicksAtTheEnd + next_name_ / kObjectsToAHub;
 }
 
 void LargeHeap::Mutate(const Oracle& oracle) {

@@ -47,6 +47,14 @@ class LargeHeap {
   std::uint64_t cycles() const { return cycles_; }
 
  private:
+  // How the subject's cycles are known, and what was done about them.
+  struct Cycles {
+    bool by_units = true;               // if not, each `collect` counts as one
+    std::uint32_t collects_at_end = 1;  // or starts
+    std::uint32_t steps = 0;            // not by units: since the last `collect`
+    std::uint32_t last_ticks = 0;       // at the end of the run
+    std::uint32_t last_collects = 0;
+  };
   void Take(const reference::Oracle& oracle, std::span<const reference::Event> last);
   void CountCycle(const reference::Oracle& oracle);
   reference::Operation Step(const reference::Oracle& oracle);
@@ -64,8 +72,6 @@ class LargeHeap {
   // How many strong pointers, and how many unready objects, there are at once; few in a small heap,
   // or they would fill it.
   const std::size_t at_once_;
-  const bool tells_units_;
-  const std::uint32_t collects_at_the_end_;
   Random random_;
   std::deque<reference::Operation> queue_;
   std::deque<reference::Name> strong_;
@@ -76,9 +82,7 @@ class LargeHeap {
   std::uint32_t most_reachable_ = 0;
   std::uint32_t since_step_ = 0;
   std::uint64_t cycles_ = 0;
-  std::uint32_t unseen_ = 0;  // steps since the last `collect`, of a subject that tells no units
-  std::uint32_t last_ticks_ = 0;
-  std::uint32_t last_collects_ = 0;
+  Cycles told_;
 };
 
 }  // namespace properties

@@ -129,6 +129,14 @@ bool IsSameDeath(const ReportFailure& one, const ReportFailure& other) {
          one.explanation.why == other.explanation.why;
 }
 
+bool IsDeathOf(const ReportFailure& known, const TaskEnd& end, const std::string& section) {
+  const bool hung = end.how == TaskEnd::How::kHung;
+  const std::string property = hung ? "hang" : "crash";
+  if (known.bucket != property + ", " + end.text) return false;
+  const bool at_once = end.last_runs.empty() && known.operations == 0;
+  return known.section == section || hung || at_once;
+}
+
 ReportFailure FailureOf(const TaskEnd& end, const std::string& section,
                         const properties::SubjectFactory& factory) {
   Death death{.hung = end.how == TaskEnd::How::kHung, .how = end.text, .said = end.said};

@@ -34,8 +34,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kThrewStatus = 99;
 constexpr int kNoRoomStatus = 98;
-// Ends each result: a child that a library has ended, by exit(0) even, has written none.
-constexpr char kWhole = '\4';
+constexpr char kWhole = '\4';  // ends a result; a child that a library has ended writes none
 constexpr std::size_t kSaidLimit = 4000;
 constexpr int kIdleMilliseconds = 100;
 
@@ -45,8 +44,7 @@ constexpr double kBusyShare = 0.5;
 constexpr double kIdleShare = 0.002;
 constexpr double kPatience = 20;
 constexpr std::size_t kDeathsInAll = 24;
-// Each hang takes seconds, and what hangs in one run hangs in most.
-constexpr std::size_t kHangsInAll = 2;
+constexpr std::size_t kHangsInAll = 2;  // each takes seconds
 
 [[noreturn]] void Fail(const char* what) {
   throw std::system_error(errno, std::generic_category(), what);

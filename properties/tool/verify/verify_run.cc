@@ -71,10 +71,7 @@ class Verification {
     Begin();
     RunAll();
     if (options_.seconds && hangs_ < kHangs) RunRandomUntilTime();
-    if (hangs_ >= kHangs) {
-      report_.remarks.push_back(
-          fmt::format("the subject hung {} times: what was left was not tried", hangs_));
-    }
+    if (hangs_ >= kHangs) report_.remarks.push_back("it hung too often: the rest was not tried");
     ExplainFailures();
     TakeCoverage();
     std::ranges::stable_sort(report_.failures, properties::TellsMore);
@@ -213,13 +210,8 @@ class Verification {
   // The first death of a kind is shrunk and explained, and those like it are counted. Returns what
   // the report says of it.
   std::string TakeDeath(const Section& section, const TaskEnd& end, ReportSection& shown) {
-    const std::string property = end.how == TaskEnd::How::kHung ? "hang" : "crash";
-    const bool at_once = end.last_runs.empty();  // before the first operation
     const auto same = std::ranges::find_if(report_.failures, [&](const ReportFailure& failure) {
-      const bool in_all = property == "hang" ||
-                          (at_once && failure.property == property && failure.operations == 0);
-      return (failure.section == shown.id || in_all) &&
-             failure.bucket == property + ", " + end.text;
+      return IsDeathOf(failure, end, shown.id);
     });
     if (same != report_.failures.end()) {
       same->count += 1;
