@@ -8,6 +8,8 @@
 #include "properties/base/fault_names.h"
 #include "properties/explain/deeds.h"
 #include "properties/explain/losing_store.h"
+#include "properties/explain/seen_breaches.h"
+#include "properties/explain/unit_ticks.h"
 #include "properties/explain/wavefront.h"
 
 namespace properties {
@@ -71,6 +73,49 @@ void TryEachStep(const reference::Trace& trace, reference::Subject& subject,
   });
 }
 
+// What went wrong in a step of the collector is seen best by units.
+Watched ByUnitsTo(const UnitTicks& units, reference::Subject& subject) {
+  const JudgeOptions options{.invariant = true, .verifier = false, .stop_at_first = false};
+  return Watch(units.trace, subject, options, units.trace.operations.size());
+}
+
+// What was grey and is white again was to be scanned and was dropped, whatever notices that later.
+// True if so.
+bool BlameByLostGrey(const UnitTicks& units, const Watched& watched, reference::Subject& subject,
+                     const Finding& finding, Blame& blame) {
+  const auto lost = FindLostGrey(watched);
+  if (!lost || units.step_of[lost->step] > finding.step) return false;
+  const JudgeOptions of_mutator{.invariant = false, .verifier = false};
+  const bool saves =
+      watched.verdict.Of(Checker::kOutcome) &&
+      Agrees(JudgeShading(units.trace, subject, of_mutator, lost->step, {lost->object}));
+  blame.rule = Rule::kGreyIsQueued;
+  blame.suspects = {{*blame.rule, saves}};
+  return true;
+}
+
+// The rule of the unit after which the invariant fails, if that is a unit of the guilty step.
+void BlameUnit(const UnitTicks& units, const Watched& watched, Blame& blame) {
+  const std::optional<Finding>& broken = watched.verdict.Of(Checker::kInvariant);
+  if (!broken || broken->step >= watched.steps.size()) return;
+  if (units.step_of[broken->step] != blame.steps.front().step) return;
+  blame.rule = LikelyRule(units.trace.operations[broken->step], watched.Before(broken->step),
+                          watched.steps[broken->step], broken->object);
+}
+
+// What only units show, where nothing was seen that a step of the mutator did not shade; and what
+// the verifier says of itself.
+void BlameByUnits(const reference::Trace& trace, reference::Subject& subject,
+                  const Finding& finding, Blame& blame) {
+  if (subject.promises().colours && subject.promises().units) {
+    const UnitTicks units = ByUnits(trace);
+    const Watched watched = ByUnitsTo(units, subject);
+    if (BlameByLostGrey(units, watched, subject, finding, blame)) return;
+    if (blame.by == Blame::By::kInvariant) BlameUnit(units, watched, blame);
+  }
+  if (!finding.rule.empty()) blame.rule = RuleNamed(finding.rule);
+}
+
 void BlameByInvariant(const reference::Trace& trace, reference::Subject& subject,
                       const Watched& watched, const Finding& finding, Blame& blame) {
   if (!subject.promises().colours) return;
@@ -97,6 +142,29 @@ void BlameByStore(const reference::Trace& trace, reference::Subject& subject,
   if (store->saves) blame.savers.push_back(store->step);
 }
 
+// What a mutator's step visibly did not shade outweighs where the invariant fails: that may be far
+// behind. Of such steps only those count that make the run agree if they are made up for; or the
+// one at which the run ends, behind which nothing can be made up for.
+void BlameBySight(const reference::Trace& trace, reference::Subject& subject,
+                  const Watched& watched, const Finding& finding, std::size_t max_runs,
+                  Blame& blame) {
+  const std::vector<SeenBreach> breaches = SeenBreaches(trace, subject, watched, finding, max_runs);
+  std::vector<GuiltyStep> steps;
+  for (const SeenBreach& breach : breaches) {
+    const bool at_once = breach.step == finding.step;
+    if (!breach.saves && !at_once) continue;
+    if (steps.empty()) blame.rule = breach.rule;
+    if (breach.saves) blame.savers.push_back(breach.step);
+    steps.push_back({.step = breach.step, .white = breach.white});
+    const auto same = [&](const auto& suspect) { return suspect.first == breach.rule; };
+    if (std::ranges::none_of(blame.suspects, same)) blame.suspects.emplace_back(breach.rule, true);
+  }
+  if (steps.empty()) return;
+  blame.by = Blame::By::kUnshaded;
+  blame.shading_saves = !blame.savers.empty();
+  blame.steps = std::move(steps);
+}
+
 }  // namespace
 
 bool Blame::IsGuilty(std::size_t step) const {
@@ -113,13 +181,16 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
     blame.by = Blame::By::kCommittedFault;
     TryEachStep(trace, subject, options, watched, max_runs, blame);
     blame.rule = gc::EntryOf(*blame.steps.front().fault).rule;
+    blame.suspects.emplace_back(*blame.rule, !blame.savers.empty() || blame.all_save);
     return blame;
   }
   BlameByInvariant(trace, subject, watched, finding, blame);
+  BlameBySight(trace, subject, watched, finding, max_runs, blame);
+  if (blame.by != Blame::By::kUnshaded) BlameByUnits(trace, subject, finding, blame);
   if (blame.steps.empty()) {
     BlameByStore(trace, subject, options, watched, finding, max_runs, blame);
   }
-  if (!finding.rule.empty()) blame.rule = RuleNamed(finding.rule);
+  if (blame.rule && blame.suspects.empty()) blame.suspects.emplace_back(*blame.rule, false);
   return blame;
 }
 

@@ -115,6 +115,9 @@ void Tell(const reference::Trace& trace, reference::Subject& subject, const Watc
   Case run{trace, watched, finding, blame, {}};
   FindWays(subject, run);
   explanation.blame = Say(BlameText(run), explanation);
+  for (const auto& [rule, saves] : blame.suspects) {
+    explanation.suspects.push_back({std::string(gc::EntryOf(rule).name), saves});
+  }
   TellRows(run, explanation);
   for (Sentence& sentence : WhySentences(run)) {
     explanation.why.push_back(Say(std::move(sentence), explanation));

@@ -101,8 +101,21 @@ bool IsMissedBarrier(const Case& run, std::size_t step) {
   return run.blame.rule && properties::IsMissedBarrier(*run.blame.rule, run.trace.operations[step]);
 }
 
+// What a step visibly did not shade.
+Sentence WhatItLeftWhite(const Case& run, const GuiltyStep& guilty) {
+  const Operation& operation = run.trace.operations[guilty.step];
+  const Deed deed =
+      DeedOf(operation, run.watched.Before(guilty.step), run.watched.steps[guilty.step]);
+  const std::string how = reference::IsBirth(operation.verb) && operation.verb != Verb::kCopy
+                              ? " white."
+                          : operation.verb == Verb::kSwap ? " without shading its targets."
+                                                          : " without shading it.";
+  return {Number(guilty.step) + " " + deed.text + how, {UnshadedAt{guilty.white, guilty.step}}};
+}
+
 Sentence WhatItDid(const Case& run, const GuiltyStep& guilty) {
   if (run.blame.by == Blame::By::kStore) return StoreText(run.blame, run.finding);
+  if (run.blame.by == Blame::By::kUnshaded) return WhatItLeftWhite(run, guilty);
   const Operation& operation = run.trace.operations[guilty.step];
   const Deed deed =
       DeedOf(operation, run.watched.Before(guilty.step), run.watched.steps[guilty.step]);
@@ -171,6 +184,7 @@ void Add(std::vector<Sentence>& sentences, Sentence sentence) {
 // That the guilty steps break the rule, or what else says so.
 std::vector<Claim> GuiltClaims(const Case& run, const GuiltyStep& guilty) {
   if (guilty.fault) return {FaultAt{*guilty.fault, guilty.step}};
+  if (!guilty.white.empty()) return {UnshadedAt{guilty.white, guilty.step}};
   return {InvariantBreaksAt{run.blame.invariant, guilty.step}};
 }
 
@@ -179,8 +193,10 @@ std::vector<Claim> GuiltClaims(const Case& run, const GuiltyStep& guilty) {
 Sentence BlameText(const Case& run) {
   if (run.blame.by == Blame::By::kStore) return StoreBlameText(run.blame);
   if (!run.blame.rule) return {};
+  const bool shades =
+      run.blame.by == Blame::By::kUnshaded && *run.blame.rule != gc::Rule::kBirthColourMarking;
   const bool barrier =
-      !run.blame.steps.empty() && IsMissedBarrier(run, run.blame.steps.front().step);
+      shades || (!run.blame.steps.empty() && IsMissedBarrier(run, run.blame.steps.front().step));
   if (run.blame.by == Blame::By::kCommittedFault) {
     return {barrier ? "MISSED BARRIER (" + RuleText(run.blame) + ")"
                     : "BROKEN RULE (" + FaultText(*run.blame.steps.front().fault) + ")",
@@ -198,14 +214,20 @@ Sentence GuiltText(const Case& run, const GuiltyStep& guilty) {
   const Sight& after = run.watched.steps[guilty.step];
   const Operation& operation = run.trace.operations[guilty.step];
   const Deed deed = DeedOf(operation, before, after);
-  if (IsMissedBarrier(run, guilty.step) && LeavesWhite(run, guilty.step, deed)) {
+  const bool unshaded = run.blame.by == Blame::By::kUnshaded ||
+                        (IsMissedBarrier(run, guilty.step) && LeavesWhite(run, guilty.step, deed));
+  if (unshaded) {
     if (const std::optional<Edge> edge = NewBadEdge(before, after)) {
       return {"black to white, " + NameText(edge->target) + " not shaded",
               {BlackToWhiteAt{edge->holder, edge->target, guilty.step},
                UnshadedAt{{edge->target}, guilty.step}}};
     }
-    return {NameText(deed.targets.front()) + " not shaded",
-            {UnshadedAt{deed.targets, guilty.step}}};
+    if (guilty.white.empty()) {
+      return {NameText(deed.targets.front()) + " not shaded",
+              {UnshadedAt{deed.targets, guilty.step}}};
+    }
+    return {NameText(guilty.white.front()) + " not shaded",
+            {UnshadedAt{guilty.white, guilty.step}}};
   }
   return {guilty.fault ? std::string(gc::EntryOf(*guilty.fault).sentence) : run.blame.invariant,
           GuiltClaims(run, guilty)};
@@ -242,10 +264,35 @@ std::vector<Sentence> WhySentences(const Case& run) {
   return why;
 }
 
+namespace {
+
+// Of steps that were seen not to shade, what was tried for each.
+Sentence SavesOfSight(const Case& run) {
+  const Blame& blame = run.blame;
+  if (blame.savers.empty()) {
+    const GuiltyStep& last = blame.steps.back();
+    return {"To shade " + NameText(last.white.front()) + " at " + Number(last.step) +
+                " is the work of " + RuleText(blame) + ".",
+            {UnshadedAt{last.white, last.step}}};
+  }
+  std::vector<Claim> claims;
+  for (const GuiltyStep& guilty : blame.steps) {
+    const bool saves = std::ranges::find(blame.savers, guilty.step) != blame.savers.end();
+    if (saves) claims.push_back(ShadingAt{guilty.white, guilty.step});
+  }
+  const bool lost = run.finding.property == Property::kSafety;
+  return {"A barrier at " + Numbers(blame.savers, " or at ") +
+              (lost ? " saves it." : " makes the run agree."),
+          std::move(claims)};
+}
+
+}  // namespace
+
 std::vector<Sentence> SavesSentences(const Case& run) {
   const Blame& blame = run.blame;
   if (blame.by == Blame::By::kStore) return {StoreSavesText(blame)};
   if (!blame.rule || blame.steps.empty()) return {};
+  if (blame.by == Blame::By::kUnshaded) return {SavesOfSight(run)};
   const std::size_t first = blame.steps.front().step;
   // What is found at once, no barrier behind the step can save.
   const bool at_once = run.finding.step == first && IsMissedBarrier(run, first);

@@ -155,6 +155,8 @@ const std::vector<Place>& Places() {
       {"properties/tool/change",
        "properties/search/exhaustive properties/search/directed properties/tool/command_line "
        "properties/tool/rules rules"},
+      {"properties/tool/causes",
+       "properties/explain properties/report properties/tool/change properties/tool/rules rules"},
       {"properties/tool/rules",
        "properties/base properties/subjects/core properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line model/proof "
@@ -165,8 +167,8 @@ const std::vector<Place>& Places() {
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
        "model/explorer model/machine model/orders properties/schedule properties/tool/schedule "
-       "properties/tool/reports properties/tool/change properties/report/formats "
-       "reference/schedule reference/trace"},
+       "properties/tool/reports properties/tool/causes properties/tool/change "
+       "properties/report/formats reference/schedule reference/trace"},
       {"properties/tool/commands",
        "properties/base properties/bench/run properties/bench/show properties/judge "
        "properties/search properties/search/exhaustive properties/search/directed "
