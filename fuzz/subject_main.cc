@@ -166,7 +166,8 @@ int Main(int argc, char** argv) {
   }
   tool::Check(options.choices);
   if (!options.choices.without.empty()) {
-    options.choices.subject += "@" + options.choices.without;
+    options.choices.subject =
+        tool::SubjectWithRule(options.choices.subject, options.choices.without);
     options.choices.without.clear();
   }
   return Run(options);

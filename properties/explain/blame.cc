@@ -73,6 +73,14 @@ void TryEachStep(const reference::Trace& trace, reference::Subject& subject,
   });
 }
 
+// Whether a cluster is none any more after the step, and an object of it is still there.
+bool DissolvesACluster(const Sight& before, const Sight& after) {
+  return std::ranges::any_of(before.heap.Present(), [&](reference::Name name) {
+    return before.heap[name].cluster != reference::kNull && after.heap.Born(name) &&
+           after.heap[name].cluster == reference::kNull;
+  });
+}
+
 // What went wrong in a step of the collector is seen best by units.
 Watched ByUnitsTo(const UnitTicks& units, reference::Subject& subject) {
   const JudgeOptions options{.invariant = true, .verifier = false, .stop_at_first = false};
@@ -94,13 +102,17 @@ bool BlameByLostGrey(const UnitTicks& units, const Watched& watched, reference::
   return true;
 }
 
-// The rule of the unit after which the invariant fails, if that is a unit of the guilty step.
+// If the unit after which the invariant fails dissolves a cluster, its members have wrong colours.
+// All else is told better from the whole step: a scan that follows the wrong reference shows only
+// at the end.
 void BlameUnit(const UnitTicks& units, const Watched& watched, Blame& blame) {
   const std::optional<Finding>& broken = watched.verdict.Of(Checker::kInvariant);
   if (!broken || broken->step >= watched.steps.size()) return;
   if (units.step_of[broken->step] != blame.steps.front().step) return;
-  blame.rule = LikelyRule(units.trace.operations[broken->step], watched.Before(broken->step),
-                          watched.steps[broken->step], broken->object);
+  const Sight& after = watched.steps[broken->step];
+  if (!DissolvesACluster(watched.Before(broken->step), after)) return;
+  blame.rule = after.after.phase == reference::Phase::kIdle ? Rule::kClusterDissolveIdle
+                                                            : Rule::kClusterDissolveColour;
 }
 
 // What only units show, where nothing was seen that a step of the mutator did not shade; and what
@@ -142,6 +154,14 @@ void BlameByStore(const reference::Trace& trace, reference::Subject& subject,
   if (store->saves) blame.savers.push_back(store->step);
 }
 
+// Whether the finding is about something that this breach left white and that is still reachable:
+// if nothing can be tried, that has to do.
+bool LeadsTo(const SeenBreach& breach, const Watched& watched, const Finding& finding) {
+  if (!breach.untried || finding.object == reference::kNull) return false;
+  const auto way = PathFromRoots(watched.Before(finding.step).heap, finding.object);
+  return std::ranges::find_first_of(breach.white, way) != breach.white.end();
+}
+
 // What a mutator's step visibly did not shade outweighs where the invariant fails: that may be far
 // behind. Of such steps only those count that make the run agree if they are made up for; or the
 // one at which the run ends, behind which nothing can be made up for.
@@ -152,12 +172,14 @@ void BlameBySight(const reference::Trace& trace, reference::Subject& subject,
   std::vector<GuiltyStep> steps;
   for (const SeenBreach& breach : breaches) {
     const bool at_once = breach.step == finding.step;
-    if (!breach.saves && !at_once) continue;
+    if (!breach.saves && !at_once && !LeadsTo(breach, watched, finding)) continue;
     if (steps.empty()) blame.rule = breach.rule;
     if (breach.saves) blame.savers.push_back(breach.step);
     steps.push_back({.step = breach.step, .white = breach.white});
     const auto same = [&](const auto& suspect) { return suspect.first == breach.rule; };
-    if (std::ranges::none_of(blame.suspects, same)) blame.suspects.emplace_back(breach.rule, true);
+    if (std::ranges::none_of(blame.suspects, same)) {
+      blame.suspects.emplace_back(breach.rule, breach.saves || !breach.untried);
+    }
   }
   if (steps.empty()) return;
   blame.by = Blame::By::kUnshaded;
@@ -248,6 +270,7 @@ Rule LikelyOfStart(const Sight& after, reference::Name object) {
   if (!after.heap.Born(object)) return Rule::kFlipPrecondition;
   if (after.heap[object].constructing) return Rule::kConstructionIsKept;
   if (after.heap[object].cluster != reference::kNull) return Rule::kClusterIsOne;
+  if (after.heap[object].root) return Rule::kInitialReferencesAlways;
   return after.heap[object].kept ? Rule::kKeepFlagsAreRoots : Rule::kFlipPrecondition;
 }
 
@@ -335,9 +358,7 @@ std::optional<Rule> LikelyBesidesShading(const reference::Operation& operation, 
   for (const reference::Name name : DeedOf(operation, before, after).targets) {
     if (ColourIn(after.after, name) == reference::Colour::kWhite) return {};
   }
-  for (const reference::Name name : before.heap.Present()) {
-    const bool was = before.heap[name].cluster != reference::kNull;
-    if (!was || !after.heap.Born(name) || after.heap[name].cluster != reference::kNull) continue;
+  if (DissolvesACluster(before, after)) {
     return after.after.phase == reference::Phase::kMarking ? Rule::kClusterDissolveColour
                                                            : Rule::kClusterDissolveIdle;
   }

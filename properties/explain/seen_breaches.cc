@@ -64,6 +64,21 @@ Rule RuleFor(const reference::Heap& heap, Name white, Rule rule) {
   return member ? Rule::kClusterMemberBarrier : rule;
 }
 
+// Whether a strong pointer that is taken right behind the step shades the object.
+bool StrongPointerShades(const reference::Trace& trace, reference::Subject& subject,
+                         std::size_t step, Name object) {
+  JudgeSession session(subject);
+  session.Begin(trace.header, {.invariant = false, .verifier = false, .stop_at_first = false});
+  for (std::size_t i = 0; i <= step; ++i) session.Step(trace.operations[i]);
+  subject.ObeyAll(true);
+  reference::Operation take = reference::op::StrongTake(object);
+  take.lane = trace.operations[step].lane;
+  session.Step(take);
+  const bool shades = ColourIn(Look(session, take).after, object) != Colour::kWhite;
+  subject.ObeyAll(false);
+  return shades;
+}
+
 }  // namespace
 
 std::vector<SeenBreach> SeenBreaches(const reference::Trace& trace, reference::Subject& subject,
@@ -83,10 +98,11 @@ std::vector<SeenBreach> SeenBreaches(const reference::Trace& trace, reference::S
                   [&](Name name) { return ColourIn(after.after, name) != Colour::kWhite; });
     if (breach.white.empty()) continue;
     breach.rule = RuleFor(before.heap, breach.white.front(), breach.rule);
-    if (max_runs > 0) {
+    breach.untried = max_runs == 0 || !StrongPointerShades(trace, subject, i, breach.white.front());
+    if (!breach.untried) {
       --max_runs;
-      breach.saves =
-          JudgeShading(trace, subject, watched.options, i, breach.white).outcome == Outcome::kAgree;
+      const Verdict shaded = JudgeShading(trace, subject, watched.options, i, breach.white);
+      breach.saves = shaded.outcome == Outcome::kAgree;
     }
     breaches.push_back(std::move(breach));
   }

@@ -32,6 +32,8 @@ struct SeenBreach {
   gc::Rule rule = gc::Rule::kInsertionBarrier;
   std::vector<reference::Name> white;
   bool saves = false;  // with these shaded right behind the step, the run agrees
+  // A strong pointer, by which that is tried, does not shade either; so it is not known.
+  bool untried = false;
 };
 
 // All of them up to the finding, in order; none for a subject without colours or strong pointers.

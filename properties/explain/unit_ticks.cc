@@ -9,17 +9,36 @@ using reference::EventKind;
 using reference::Phase;
 using reference::Verb;
 
+namespace {
+
+void Add(reference::Operation operation, std::size_t step, std::size_t times, UnitTicks& units) {
+  for (std::size_t i = 0; i < times; ++i) {
+    units.trace.operations.push_back(operation);
+    units.step_of.push_back(step);
+  }
+}
+
+}  // namespace
+
 UnitTicks ByUnits(const reference::Trace& trace) {
   UnitTicks units;
   units.trace.header = trace.header;
   for (std::size_t i = 0; i < trace.operations.size(); ++i) {
-    reference::Operation operation = trace.operations[i];
-    const bool whole = operation.verb != Verb::kTick || operation.number > UnitTicks::kMostUnits;
-    const std::uint32_t times = whole ? 1 : operation.number;
-    if (!whole) operation.number = 1;
-    for (std::uint32_t unit = 0; unit < times; ++unit) {
-      units.trace.operations.push_back(operation);
-      units.step_of.push_back(i);
+    const reference::Operation& operation = trace.operations[i];
+    const auto like = [&operation](reference::Operation other) {
+      other.lane = operation.lane;
+      return other;
+    };
+    const reference::Operation unit = like(reference::op::Tick(1));
+    if (operation.verb == Verb::kTick && operation.number <= UnitTicks::kMostUnits) {
+      Add(unit, i, operation.number, units);
+    } else if (operation.verb == Verb::kCollect) {
+      Add(like(reference::op::Tick(reference::kTickLimit)), i, 1, units);
+      Add(like(reference::op::Start()), i, 1, units);
+      Add(unit, i, UnitTicks::kMostUnits, units);
+      Add(like(reference::op::Tick(reference::kTickLimit)), i, 1, units);
+    } else {
+      Add(operation, i, 1, units);
     }
   }
   return units;

@@ -17,7 +17,8 @@
 
 namespace properties {
 
-// A trace with `tick 1` n times for each `tick n`; a tick of more than kMostUnits stays whole.
+// A trace with `tick 1` n times for each `tick n`; a tick of more than kMostUnits stays whole. A
+// `collect` becomes the end of what is pending, a start and such ticks.
 struct UnitTicks {
   static constexpr std::uint32_t kMostUnits = 64;
   reference::Trace trace;

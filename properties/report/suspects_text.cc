@@ -70,7 +70,7 @@ std::string ChangeText(const ReportChange& change, const Style& style) {
 std::string SuspectText(const ReportSuspect& suspect, std::size_t failures, const Style& style) {
   std::string text =
       fmt::format("{}: blamed by {} of {}", suspect.rule, suspect.failures, failures);
-  if (suspect.saved > 0) text += fmt::format(", {} saved without its breach", suspect.saved);
+  if (suspect.saved > 0) text += fmt::format(", to make up for it saves {}", suspect.saved);
   const char* joint = "; upheld at ";
   for (std::size_t i = 0; i < suspect.sites.size() && i < kSites; ++i) {
     text += joint + suspect.sites[i];

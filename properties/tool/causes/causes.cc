@@ -15,10 +15,12 @@
 namespace tool {
 
 using gc::Rule;
+using properties::Mark;
 using properties::Report;
 using properties::ReportChange;
 using properties::ReportFailure;
 using properties::ReportSuspect;
+using properties::StepRow;
 
 namespace {
 
@@ -67,19 +69,31 @@ struct Touch {
   const ChangedPlace* place = nullptr;
   Nearness nearness = Nearness::kNone;
   std::vector<Rule> rules;  // those to which it is so near
+  bool blamed = true;       // these are suspected; false: they are upheld here, and none is blamed
 };
 
-Touch TouchOf(const ChangedPlace& place, const Lines& file,
-              const std::vector<Evidence>& suspected) {
-  Touch touch{.place = &place};
-  for (const Evidence& evidence : suspected) {
-    const Nearness nearness = NearnessOf(place, file, evidence.rule);
+Touch TouchOf(const ChangedPlace& place, const Lines& file, const std::vector<Rule>& rules) {
+  Touch touch{.place = &place, .rules = {}};
+  for (const Rule rule : rules) {
+    const Nearness nearness = NearnessOf(place, file, rule);
     if (nearness > touch.nearness) touch.rules.clear();
     touch.nearness = std::max(touch.nearness, nearness);
-    if (nearness == touch.nearness && nearness != Nearness::kNone) {
-      touch.rules.push_back(evidence.rule);
-    }
+    if (nearness == touch.nearness && nearness != Nearness::kNone) touch.rules.push_back(rule);
   }
+  return touch;
+}
+
+// If none of the suspected rules is upheld near the place, what is upheld there all the same.
+Touch TouchOf(const ChangedPlace& place, const Lines& file,
+              const std::vector<Evidence>& suspected) {
+  std::vector<Rule> rules;
+  for (const Evidence& evidence : suspected) rules.push_back(evidence.rule);
+  Touch touch = TouchOf(place, file, rules);
+  if (touch.nearness != Nearness::kNone) return touch;
+  rules.clear();
+  for (const gc::RuleEntry& entry : gc::kRules) rules.push_back(entry.rule);
+  touch = TouchOf(place, file, rules);
+  touch.blamed = false;
   return touch;
 }
 
@@ -87,7 +101,8 @@ Touch TouchOf(const ChangedPlace& place, const Lines& file,
 void AddNearness(const std::vector<Touch>& touches, std::vector<Evidence>& suspected) {
   for (Evidence& evidence : suspected) {
     for (const Touch& touch : touches) {
-      if (std::ranges::find(touch.rules, evidence.rule) == touch.rules.end()) continue;
+      const bool of_rule = std::ranges::find(touch.rules, evidence.rule) != touch.rules.end();
+      if (!of_rule || !touch.blamed) continue;
       evidence.nearness = std::max(evidence.nearness, touch.nearness);
     }
   }
@@ -96,9 +111,10 @@ void AddNearness(const std::vector<Touch>& touches, std::vector<Evidence>& suspe
 std::string WordsOf(const Touch& touch) {
   std::string names;
   for (const Rule rule : touch.rules) names += (names.empty() ? "" : ", ") + NameOf(rule);
+  if (!touch.blamed) names += ", which no failure blames";
   switch (touch.nearness) {
     case Nearness::kNone:
-      return "no suspected rule is upheld in this file";
+      return "in a file that names no rule";
     case Nearness::kFile:
       return "in a file that upholds " + names;
     case Nearness::kBeside:
@@ -185,7 +201,9 @@ void GivePlaces(const Report& report, const std::vector<Touch>& touches, ReportF
   if (!rule) return;
   std::string place;
   for (const Touch& touch : touches) {
-    const bool of_rule = std::ranges::find(touch.rules, *rule) != touch.rules.end();
+    // What was changed alone is the place, whatever the failure blames.
+    const bool of_rule =
+        touches.size() == 1 || std::ranges::find(touch.rules, *rule) != touch.rules.end();
     if (of_rule && place.empty()) {
       place = fmt::format("{}:{}", touch.place->file, touch.place->line);
     }
@@ -195,8 +213,11 @@ void GivePlaces(const Report& report, const std::vector<Touch>& touches, ReportF
       place = suspect.sites.front();
     }
   }
-  for (properties::StepRow& row : failure.explanation.rows) {
-    if (row.mark != properties::Mark::kNone && row.where.empty()) row.where = place;
+  auto& rows = failure.explanation.rows;
+  const bool guilty = std::ranges::count(rows, Mark::kGuilty, &StepRow::mark) > 0;
+  for (StepRow& row : rows) {
+    const bool marked = row.mark == (guilty ? Mark::kGuilty : Mark::kLoss);
+    if (marked && row.where.empty()) row.where = place;
   }
 }
 
@@ -227,7 +248,9 @@ void FindCauses(const SourcesOfCore& sources, const std::vector<ChangedPlace>& c
   for (const ChangedPlace& place : changes) {
     touches.push_back(TouchOf(place, sources.text(place.file), suspected));
   }
-  std::ranges::stable_sort(touches, std::greater(), &Touch::nearness);
+  std::ranges::stable_sort(touches, std::greater(), [](const Touch& touch) {
+    return std::pair(touch.blamed, touch.nearness);
+  });
   AddNearness(touches, suspected);
   std::ranges::stable_sort(suspected, std::greater(), [](const Evidence& evidence) {
     return std::tuple(evidence.nearness, evidence.saved, evidence.failures);
