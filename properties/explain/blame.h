@@ -19,7 +19,7 @@
 
 #include "core/faults.h"
 #include "properties/explain/claims.h"
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 
 namespace properties {
 
@@ -58,11 +58,6 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
 std::vector<WithoutIt> WithoutEach(const reference::Trace& trace, reference::Subject& subject,
                                    const JudgeOptions& options, const Finding& finding,
                                    std::size_t max_runs);
-
-// The rule that should have kept the invariant for the object at this operation, from what was seen
-// before and after it: the invariant fails then.
-gc::Rule LikelyRule(const reference::Operation& operation, const Sight& before, const Sight& after,
-                    reference::Name object);
 
 // Whether the rule is one that shades what the mutator stores, reads or makes a root.
 bool IsBarrier(gc::Rule rule);

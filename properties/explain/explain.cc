@@ -8,10 +8,10 @@
 
 #include "properties/explain/blame.h"
 #include "properties/explain/history.h"
+#include "properties/explain/seen/watch.h"
+#include "properties/explain/seen/wavefront.h"
 #include "properties/explain/sentences.h"
 #include "properties/explain/step_rows.h"
-#include "properties/explain/watch.h"
-#include "properties/explain/wavefront.h"
 #include "properties/judge/conforming.h"
 
 namespace properties {

@@ -1,7 +1,7 @@
 // properties/explain/seen_breaches_test.cc -- after an edit by hand, the step that lacked a barrier
 // is blamed, and not the one that shows it.
 
-#include "properties/explain/seen_breaches.h"
+#include "properties/explain/seen/seen_breaches.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 #include "properties/base/fault_names.h"
 #include "properties/explain/check_claims.h"
 #include "properties/explain/explain.h"
+#include "properties/explain/seen/unit_ticks.h"
 #include "properties/explain/silent_subject.h"
-#include "properties/explain/unit_ticks.h"
 #include "properties/subjects/core/core_subject.h"
 #include "reference/trace/trace_text.h"
 

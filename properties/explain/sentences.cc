@@ -6,11 +6,12 @@
 #include <optional>
 
 #include "properties/explain/clusters.h"
-#include "properties/explain/deeds.h"
 #include "properties/explain/history.h"
+#include "properties/explain/seen/deeds.h"
+#include "properties/explain/seen/wavefront.h"
 #include "properties/explain/step_rows.h"
 #include "properties/explain/store_sentences.h"
-#include "properties/explain/wavefront.h"
+#include "properties/explain/white_sentences.h"
 #include "reference/trace/trace_printer.h"
 
 namespace properties {
@@ -101,22 +102,13 @@ bool IsMissedBarrier(const Case& run, std::size_t step) {
   return run.blame.rule && properties::IsMissedBarrier(*run.blame.rule, run.trace.operations[step]);
 }
 
-// What a step visibly did not shade.
-Sentence WhatItLeftWhite(const Case& run, const GuiltyStep& guilty) {
-  const Operation& operation = run.trace.operations[guilty.step];
-  const Deed deed =
-      DeedOf(operation, run.watched.Before(guilty.step), run.watched.steps[guilty.step]);
-  const std::string how = reference::IsBirth(operation.verb) && operation.verb != Verb::kCopy
-                              ? " white."
-                          : operation.verb == Verb::kSwap ? " without shading its targets."
-                                                          : " without shading it.";
-  return {Number(guilty.step) + " " + deed.text + how, {UnshadedAt{guilty.white, guilty.step}}};
-}
-
 Sentence WhatItDid(const Case& run, const GuiltyStep& guilty) {
   if (run.blame.by == Blame::By::kStore) return StoreText(run.blame, run.finding);
-  if (run.blame.by == Blame::By::kUnshaded) return WhatItLeftWhite(run, guilty);
   const Operation& operation = run.trace.operations[guilty.step];
+  if (run.blame.by == Blame::By::kUnshaded) {
+    const Sight& after = run.watched.steps[guilty.step];
+    return WhiteText(guilty, operation, DeedOf(operation, run.watched.Before(guilty.step), after));
+  }
   const Deed deed =
       DeedOf(operation, run.watched.Before(guilty.step), run.watched.steps[guilty.step]);
   if (IsMissedBarrier(run, guilty.step) && LeavesWhite(run, guilty.step, deed)) {
@@ -264,35 +256,11 @@ std::vector<Sentence> WhySentences(const Case& run) {
   return why;
 }
 
-namespace {
-
-// Of steps that were seen not to shade, what was tried for each.
-Sentence SavesOfSight(const Case& run) {
-  const Blame& blame = run.blame;
-  if (blame.savers.empty()) {
-    const GuiltyStep& last = blame.steps.back();
-    return {"To shade " + NameText(last.white.front()) + " at " + Number(last.step) +
-                " is the work of " + RuleText(blame) + ".",
-            {UnshadedAt{last.white, last.step}}};
-  }
-  std::vector<Claim> claims;
-  for (const GuiltyStep& guilty : blame.steps) {
-    const bool saves = std::ranges::find(blame.savers, guilty.step) != blame.savers.end();
-    if (saves) claims.push_back(ShadingAt{guilty.white, guilty.step});
-  }
-  const bool lost = run.finding.property == Property::kSafety;
-  return {"A barrier at " + Numbers(blame.savers, " or at ") +
-              (lost ? " saves it." : " makes the run agree."),
-          std::move(claims)};
-}
-
-}  // namespace
-
 std::vector<Sentence> SavesSentences(const Case& run) {
   const Blame& blame = run.blame;
   if (blame.by == Blame::By::kStore) return {StoreSavesText(blame)};
   if (!blame.rule || blame.steps.empty()) return {};
-  if (blame.by == Blame::By::kUnshaded) return {SavesOfSight(run)};
+  if (blame.by == Blame::By::kUnshaded) return {WhiteSavesText(blame, run.finding)};
   const std::size_t first = blame.steps.front().step;
   // What is found at once, no barrier behind the step can save.
   const bool at_once = run.finding.step == first && IsMissedBarrier(run, first);

@@ -51,7 +51,7 @@ TEST(DistinctGroups, AreNoneThatCanLoseNothing) {
 }
 
 // A collector with one worker runs the alphabets for several as those for one.
-TEST(DistinctGroups, NeedWorkersWhereTheyAreForWorkers) {
+TEST(DistinctGroups, LackThoseMadeForSeveralAtATime) {
   const auto groups = DistinctGroups(VerbSet::All(), Locals::kRescanned, false);
   EXPECT_LT(groups.size(), kAlphabetGroupCount);
   EXPECT_THAT(groups, Not(Contains(AlphabetGroup::kTogether)));

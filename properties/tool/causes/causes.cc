@@ -117,7 +117,7 @@ std::string WordsOf(const Touch& touch) {
       return "in a file that names no rule";
     case Nearness::kFile:
       return "in a file that upholds " + names;
-    case Nearness::kBeside:
+    case Nearness::kNear:
       return "beside what upholds " + names;
     case Nearness::kLine:
       return "upholds " + names;
@@ -270,5 +270,11 @@ void FindCauses(const SourcesOfCore& sources, const std::vector<ChangedPlace>& c
 }
 
 void FindCausesOfStranger(Report& report) { Number(KindOf, report); }
+
+void FindCausesIn(const std::string& root, const std::string& since, Report& report) {
+  if (report.failures.empty()) return;
+  if (report.subject != "core") return FindCausesOfStranger(report);
+  FindCauses(SourcesOnDisk(root), ChangedPlaces(since.empty() ? "HEAD" : since, root), report);
+}
 
 }  // namespace tool

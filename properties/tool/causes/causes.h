@@ -42,4 +42,8 @@ void FindCauses(const SourcesOfCore& sources, const std::vector<ChangedPlace>& c
 // The same for a subject of whose sources nothing is known: failures that blame the same are one.
 void FindCausesOfStranger(properties::Report& report);
 
+// One of the two: the first for core, with the sources at `root` and what was changed there since
+// the commit `since`, or since HEAD if that is empty.
+void FindCausesIn(const std::string& root, const std::string& since, properties::Report& report);
+
 }  // namespace tool

@@ -152,14 +152,13 @@ TEST(Suspects, GiveAFailureItsPlace) {
   EXPECT_EQ(report.failures[0].explanation.rows[0].where, "core/said.cc:1");
 }
 
-TEST(Nearness, IsThatOfTheChangedLinesOfThoseBesideOrOfTheFile) {
+TEST(Nearness, IsOfTheChangedLinesThenOfThoseNearThenOfTheFile) {
   const SourcesOfCore sources = Sources();
   const Lines weak = sources.text("core/weak.cc");
   EXPECT_EQ(
       NearnessOf({"core/weak.cc", 3, {"-Rule::kWeakReadBarrier"}}, weak, Rule::kWeakReadBarrier),
       Nearness::kLine);
-  EXPECT_EQ(NearnessOf({"core/weak.cc", 1, {"-x"}}, weak, Rule::kWeakReadBarrier),
-            Nearness::kBeside);
+  EXPECT_EQ(NearnessOf({"core/weak.cc", 1, {"-x"}}, weak, Rule::kWeakReadBarrier), Nearness::kNear);
   EXPECT_EQ(NearnessOf({"core/weak.cc", 1, {"-x"}}, weak, Rule::kClusterStore), Nearness::kNone);
   const Lines births = sources.text("core/births.cc");
   EXPECT_EQ(NearnessOf({"core/births.cc", 4, {"-x"}}, births, Rule::kBirthColourIdle),
@@ -171,7 +170,7 @@ TEST(Nearness, IsThatOfTheChangedLinesOfThoseBesideOrOfTheFile) {
   // A barrier that its caller names upholds each barrier, and nothing else.
   const Lines barrier = sources.text("core/barrier.cc");
   EXPECT_EQ(NearnessOf({"core/barrier.cc", 5, {"-x"}}, barrier, Rule::kMoveBarrier),
-            Nearness::kBeside);
+            Nearness::kNear);
   EXPECT_EQ(NearnessOf({"core/barrier.cc", 5, {"-x"}}, barrier, Rule::kGreyIsQueued),
             Nearness::kFile);
   EXPECT_EQ(NearnessOf({"core/barrier.cc", 5, {"-x"}}, barrier, Rule::kBirthColourIdle),

@@ -81,10 +81,10 @@ Nearness NearnessOf(const ChangedPlace& place, const Lines& file, gc::Rule rule)
   const std::size_t from = place.line > kBeside ? place.line - 1 - kBeside : 0;
   const std::size_t to = std::min(place.line + kBeside, file.size());
   for (std::size_t i = std::min(from, to); i < to; ++i) {
-    if (upholds(file[i])) return Nearness::kBeside;
+    if (upholds(file[i])) return Nearness::kNear;
   }
   // What was taken away may have carried the caller's rule.
-  if (std::ranges::any_of(place.lines, upholds)) return Nearness::kBeside;
+  if (std::ranges::any_of(place.lines, upholds)) return Nearness::kNear;
   return UpheldByHead(file).contains(rule) ? Nearness::kFile : Nearness::kNone;
 }
 

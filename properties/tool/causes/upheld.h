@@ -21,10 +21,10 @@ namespace tool {
 
 // How near a place is to what upholds a rule; the nearest last.
 enum class Nearness : std::uint8_t {
-  kNone,    // nothing of it is known
-  kFile,    // the head of the file says that it upholds the rule
-  kBeside,  // a line close by upholds it
-  kLine,    // the changed lines themselves name it
+  kNone,  // nothing of it is known
+  kFile,  // the head of the file says that it upholds the rule
+  kNear,  // a line close by upholds it
+  kLine,  // the changed lines themselves name it
 };
 
 // A file of core, as lines.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "properties/explain/step_rows.h"
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 #include "properties/judge/judge.h"
 #include "properties/report/json.h"
 #include "reference/trace/trace_text.h"

@@ -20,7 +20,6 @@
 #include "properties/report/suspects_text.h"
 #include "properties/report/thread_text.h"
 #include "properties/tool/causes/causes.h"
-#include "properties/tool/change/changed_lines.h"
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/failures/crash.h"
 #include "properties/tool/failures/failure_files.h"
@@ -75,7 +74,7 @@ class Verification {
     ExplainFailures();
     TakeCoverage();
     std::ranges::stable_sort(report_.failures, properties::TellsMore);
-    LookForCauses();
+    FindCausesIn(TRICOLOUR_SOURCE_DIR, options_.since, report_);
     GiveVerdict(options_, report_);
     const std::string left_out = LeftOut(options_, report_);
     if (!left_out.empty()) report_.remarks.push_back(left_out);
@@ -291,15 +290,6 @@ class Verification {
       return;
     }
     report_.failures.push_back(std::move(failure));
-  }
-
-  // Where the failures come from, as far as the sources and git say.
-  void LookForCauses() {
-    if (report_.failures.empty()) return;
-    if (options_.choices.subject != "core") return FindCausesOfStranger(report_);
-    const std::string root = TRICOLOUR_SOURCE_DIR;
-    FindCauses(SourcesOnDisk(root),
-               ChangedPlaces(options_.since.empty() ? "HEAD" : options_.since, root), report_);
   }
 
   // Each situation has to be met by a run that tries all disciplines, as many cases as `--quick`

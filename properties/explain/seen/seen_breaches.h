@@ -1,4 +1,5 @@
-// properties/explain/seen_breaches.h -- the steps that can be seen to do less than a rule says.
+// properties/explain/seen/seen_breaches.h -- the steps that can be seen to do less than a rule
+// says.
 //
 // After an edit by hand nothing says which rule was broken, and the tri-colour invariant may fail
 // long after the step that broke it: a weak read that does not shade leaves a white local, which is
@@ -22,7 +23,7 @@
 #include <vector>
 
 #include "core/rules.h"
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 
 namespace properties {
 

@@ -1,4 +1,5 @@
-// properties/explain/unit_ticks.h -- the same run, with each step of the collector taken by units.
+// properties/explain/seen/unit_ticks.h -- the same run, with each step of the collector taken by
+// units.
 //
 // A tick of three units may lose an object in its first and doom it in its third. Behind the tick
 // only the doomed object is seen, and the end check gets the blame. By units it is seen that the
@@ -13,7 +14,7 @@
 #include <vector>
 
 #include "core/rules.h"
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 
 namespace properties {
 

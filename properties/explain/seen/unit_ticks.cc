@@ -1,4 +1,4 @@
-#include "properties/explain/unit_ticks.h"
+#include "properties/explain/seen/unit_ticks.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "properties/explain/seen_breaches.h"
+#include "properties/explain/seen/seen_breaches.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 
-#include "properties/explain/deeds.h"
+#include "properties/explain/seen/deeds.h"
 
 namespace properties {
 
