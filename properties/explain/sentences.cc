@@ -6,11 +6,12 @@
 #include <optional>
 
 #include "properties/explain/clusters.h"
-#include "properties/explain/deeds.h"
 #include "properties/explain/history.h"
+#include "properties/explain/seen/deeds.h"
+#include "properties/explain/seen/wavefront.h"
 #include "properties/explain/step_rows.h"
 #include "properties/explain/store_sentences.h"
-#include "properties/explain/wavefront.h"
+#include "properties/explain/white_sentences.h"
 #include "reference/trace/trace_printer.h"
 
 namespace properties {
@@ -106,6 +107,10 @@ bool IsMissedBarrier(const Case& run, std::size_t step) {
 Sentence WhatItDid(const Case& run, const GuiltyStep& guilty) {
   if (run.blame.by == Blame::By::kStore) return StoreText(run.blame, run.finding);
   const Operation& operation = run.trace.operations[guilty.step];
+  if (run.blame.by == Blame::By::kUnshaded) {
+    const Sight& after = run.watched.steps[guilty.step];
+    return WhiteText(guilty, operation, DeedOf(operation, run.watched.Before(guilty.step), after));
+  }
   const Deed deed =
       DeedOf(operation, run.watched.Before(guilty.step), run.watched.steps[guilty.step]);
   if (IsMissedBarrier(run, guilty.step) && LeavesWhite(run, guilty.step, deed)) {
@@ -176,6 +181,7 @@ void Add(std::vector<Sentence>& sentences, Sentence sentence) {
 // That the guilty steps break the rule, or what else says so.
 std::vector<Claim> GuiltClaims(const Case& run, const GuiltyStep& guilty) {
   if (guilty.fault) return {FaultAt{*guilty.fault, guilty.step}};
+  if (!guilty.white.empty()) return {UnshadedAt{guilty.white, guilty.step}};
   if (!run.blame.own_rule.empty()) return {OwnRuleAt{guilty.step}};
   return {InvariantBreaksAt{run.blame.invariant, guilty.step}};
 }
@@ -188,8 +194,10 @@ Sentence BlameText(const Case& run) {
     return {"BROKEN RULE (" + run.blame.own_rule + ")", GuiltClaims(run, run.blame.steps.front())};
   }
   if (!run.blame.rule) return {};
+  const bool shades =
+      run.blame.by == Blame::By::kUnshaded && *run.blame.rule != gc::Rule::kBirthColourMarking;
   const bool barrier =
-      !run.blame.steps.empty() && IsMissedBarrier(run, run.blame.steps.front().step);
+      shades || (!run.blame.steps.empty() && IsMissedBarrier(run, run.blame.steps.front().step));
   if (run.blame.by == Blame::By::kCommittedFault) {
     return {barrier ? "MISSED BARRIER (" + RuleText(run.blame) + ")"
                     : "BROKEN RULE (" + FaultText(*run.blame.steps.front().fault) + ")",
@@ -207,14 +215,20 @@ Sentence GuiltText(const Case& run, const GuiltyStep& guilty) {
   const Sight& after = run.watched.steps[guilty.step];
   const Operation& operation = run.trace.operations[guilty.step];
   const Deed deed = DeedOf(operation, before, after);
-  if (IsMissedBarrier(run, guilty.step) && LeavesWhite(run, guilty.step, deed)) {
+  const bool unshaded = run.blame.by == Blame::By::kUnshaded ||
+                        (IsMissedBarrier(run, guilty.step) && LeavesWhite(run, guilty.step, deed));
+  if (unshaded) {
     if (const std::optional<Edge> edge = NewBadEdge(before, after)) {
       return {"black to white, " + NameText(edge->target) + " not shaded",
               {BlackToWhiteAt{edge->holder, edge->target, guilty.step},
                UnshadedAt{{edge->target}, guilty.step}}};
     }
-    return {NameText(deed.targets.front()) + " not shaded",
-            {UnshadedAt{deed.targets, guilty.step}}};
+    if (guilty.white.empty()) {
+      return {NameText(deed.targets.front()) + " not shaded",
+              {UnshadedAt{deed.targets, guilty.step}}};
+    }
+    return {NameText(guilty.white.front()) + " not shaded",
+            {UnshadedAt{guilty.white, guilty.step}}};
   }
   if (!run.blame.own_rule.empty())
     return {"breaks " + run.blame.own_rule, GuiltClaims(run, guilty)};
@@ -259,6 +273,7 @@ std::vector<Sentence> SavesSentences(const Case& run) {
   // Without a function `obey` nothing of an own rule can be tried.
   const bool untried = !blame.own_rule.empty() && blame.savers.empty() && !blame.all_save;
   if (RuleText(blame).empty() || blame.steps.empty() || untried) return {};
+  if (blame.by == Blame::By::kUnshaded) return {WhiteSavesText(blame, run.finding)};
   const std::size_t first = blame.steps.front().step;
   // What is found at once, no barrier behind the step can save.
   const bool at_once = run.finding.step == first && IsMissedBarrier(run, first);
