@@ -26,7 +26,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepRow, mark, number, lane, operation, colou
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Explanation, outcome, heading, blame, rows, unreached, why,
                                    saves)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportFailure, section, property, bucket, count, origin, trace,
-                                   operations, explanation, trace_file, text_file, replay, known)
+                                   operations, explanation, trace_file, text_file, page_file,
+                                   replay, known)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSection, id, group, name, locals, status, tried, traces,
                                    operations, states, inconclusive, variants, seconds, failed,
                                    remarks)

@@ -125,6 +125,9 @@ const std::vector<Place>& Places() {
        "properties/judge properties/explain properties/matrix model/bounded model/orders "
        "model/threads reference/oracle rules"},
       {"properties/report/formats", "properties/report reference/oracle rules"},
+      {"properties/page",
+       "properties/judge properties/explain properties/report reference/oracle reference/trace "
+       "rules"},
       {"properties/schedule",
        "gc.h core/base core/collect core/schedule properties/base properties/explain "
        "properties/judge reference/schedule reference/trace"},
@@ -137,16 +140,21 @@ const std::vector<Place>& Places() {
       {"properties/tool/schedule",
        "properties/explain properties/report properties/schedule properties/tool/process "
        "properties/tool/command_line properties/tool/reports reference/schedule reference/trace"},
+      {"properties/tool/pages",
+       "properties/explain properties/page properties/report properties/search "
+       "properties/tool/process reference/trace"},
       {"properties/tool/failures",
        "properties/report/formats properties/judge properties/search properties/shrink "
-       "properties/explain properties/report properties/tool/process "
+       "properties/explain properties/report properties/page properties/tool/pages "
+       "properties/tool/process "
        "properties/tool/command_line properties/tool/schedule reference/schedule reference/trace"},
       {"properties/tool/reports",
        "properties/judge properties/report properties/report/formats properties/tool/process "
        "properties/tool/command_line"},
       {"properties/tool/traces",
        "properties/base properties/judge properties/explain properties/report properties/search "
-       "properties/tool/process properties/tool/command_line properties/tool/failures "
+       "properties/tool/process properties/tool/command_line properties/tool/pages "
+       "properties/tool/failures "
        "properties/tool/reports reference/trace"},
       {"properties/tool/soak",
        "properties/explain properties/judge properties/report properties/search/directed "
@@ -172,7 +180,8 @@ const std::vector<Place>& Places() {
        "properties/search properties/search/exhaustive properties/search/directed "
        "properties/shrink properties/explain properties/matrix properties/report "
        "properties/subjects/plugin properties/tool/process properties/tool/command_line "
-       "properties/tool/failures properties/tool/rules properties/tool/verify model "
+       "properties/tool/pages properties/tool/failures properties/tool/rules "
+       "properties/tool/verify model "
        "model/bounded model/explorer model/orders model/recheck model/threads "
        "model/threads/litmus model/threads/marker model/threads/ownership reference/trace "
        "properties/tool/schedule properties/tool/reports properties/tool/soak "
