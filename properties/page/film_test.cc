@@ -162,12 +162,12 @@ TEST(Film, OfASubjectWithoutRulesHasNoOtherRunUnlessOneSavesIt) {
 TEST(Film, OfALongRunShowsTheLastStepsBeforeTheFinding) {
   std::string lines = "create c 0\nroot c\n";
   for (int i = 0; i < 300; ++i) lines += "collect\n";
-  const reference::Trace trace = TraceFrom(lines + kLosing);
+  const reference::Trace trace = TraceFrom(lines + kLosing + "tick 9\n");
   const auto subject = Without("insertion-barrier/store-without-shading");
   const Film film = FilmOfRun(trace, *subject, {.steps = 20, .objects = 400});
-  EXPECT_EQ(film.run.first, 309u - 20);
+  EXPECT_EQ(film.run.first, 310u - 20);
   ASSERT_THAT(film.run.steps, SizeIs(20));
-  EXPECT_EQ(film.run.steps.back().row.number, 309u);
+  EXPECT_EQ(film.run.steps.back().row.number, 310u);
   EXPECT_EQ(film.run.steps.back().row.mark, Mark::kLoss);
   const auto first = Unrolled(film.run, film.objects.size()).front();
   EXPECT_TRUE(std::ranges::any_of(first, [](const FilmedObject& object) {
@@ -221,7 +221,7 @@ TEST(FilmPlaces, NeverShowTwoObjectsAtOnePlace) {
       used.insert({object.column, object.row});
     }
   }
-  EXPECT_LT(used.size(), film.objects.size() / 2) << "places are used again";
+  EXPECT_LT(used.size(), film.objects.size() * 3 / 4) << "places are used again";
 }
 
 TEST(FilmPlaces, AreTheSameEachTime) {
