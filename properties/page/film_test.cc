@@ -35,7 +35,7 @@ reference::Trace TraceFrom(const std::string& lines) {
 }
 
 // The run of the README: a store into a black object is not shaded.
-const std::string kLosing =
+const std::string kLosingRun =
     "create a 0\nreferencer-hold r0 a\nstart\ncreate b 1\nstore b.0 a\nreferencer-hold r0 b\n"
     "tick 3\n";
 
@@ -102,7 +102,7 @@ TEST(Film, ShowsTheColoursAndEdgesThatTheJudgeSaw) {
 }
 
 TEST(Film, MarksTheStepsAndShowsThePathToTheLostObject) {
-  const reference::Trace trace = TraceFrom(kLosing);
+  const reference::Trace trace = TraceFrom(kLosingRun);
   const auto subject = Without("insertion-barrier/store-without-shading");
   const Film film = FilmOfRun(trace, *subject);
   ASSERT_THAT(film.run.steps, SizeIs(7));
@@ -120,8 +120,8 @@ TEST(Film, MarksTheStepsAndShowsThePathToTheLostObject) {
   EXPECT_EQ(states[6][static_cast<std::size_t>(film.lost)].colour, Colour::kDoomed);
 }
 
-TEST(Film, ShowsBesideItTheRunInWhichTheRuleIsObeyed) {
-  const reference::Trace trace = TraceFrom(kLosing);
+TEST(Film, ShowsAsWellTheRunInWhichTheRuleIsObeyed) {
+  const reference::Trace trace = TraceFrom(kLosingRun);
   const auto subject = Without("insertion-barrier/store-without-shading");
   const Film film = FilmOfRun(trace, *subject);
   ASSERT_TRUE(film.otherwise);
@@ -162,7 +162,7 @@ TEST(Film, OfASubjectWithoutRulesHasNoOtherRunUnlessOneSavesIt) {
 TEST(Film, OfALongRunShowsTheLastStepsBeforeTheFinding) {
   std::string lines = "create c 0\nroot c\n";
   for (int i = 0; i < 300; ++i) lines += "collect\n";
-  const reference::Trace trace = TraceFrom(lines + kLosing + "tick 9\n");
+  const reference::Trace trace = TraceFrom(lines + kLosingRun + "tick 9\n");
   const auto subject = Without("insertion-barrier/store-without-shading");
   const Film film = FilmOfRun(trace, *subject, {.steps = 20, .objects = 400});
   EXPECT_EQ(film.run.first, 310u - 20);
@@ -244,7 +244,7 @@ TEST(FilmPlaces, PutWhatIsHeldAboveWhatItLeadsTo) {
 }
 
 TEST(FilmDot, DrawsTheHeapOfTheFailingStep) {
-  const reference::Trace trace = TraceFrom(kLosing);
+  const reference::Trace trace = TraceFrom(kLosingRun);
   const auto subject = Without("insertion-barrier/store-without-shading");
   const Film film = FilmOfRun(trace, *subject);
   EXPECT_EQ(TellingStep(film), 6u);

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "core/rules.h"
 #include "properties/page/html.h"
@@ -16,6 +19,7 @@ namespace {
 
 // A fault that is caught by so many traces or more has the lightest cell.
 constexpr double kSlowest = 1e6;
+constexpr std::size_t kSlowestShown = 15;
 
 std::string HeadOfMatrix() {
   return "<thead><tr><th scope=\"col\" rowspan=\"2\">rule, and how it is broken</th>"
@@ -97,7 +101,56 @@ std::string MatrixOf(const Report& report, const std::string& locals) {
   return text + "</tbody></table></div>\n";
 }
 
+// What of a fault was the first to notice it, in whichever search.
+struct FirstCatch {
+  const ReportRow* row = nullptr;
+  std::uint64_t traces = 0;
+  std::string by;  // "directed random, verifier"
+};
+
+std::optional<FirstCatch> FirstCatchOf(const ReportRow& row) {
+  std::optional<FirstCatch> first;
+  const auto look = [&](const ReportColumn& column, std::string_view search) {
+    for (std::size_t checker = 0; checker < kCheckerCount; ++checker) {
+      const std::optional<std::uint64_t>& traces = column.traces_until[checker];
+      if (!traces || (first && *traces >= first->traces)) continue;
+      first = FirstCatch{&row, *traces, fmt::format("{}, {}", search, kCheckerWords[checker])};
+    }
+  };
+  look(row.small_heaps, "small heaps");
+  look(row.random, "directed random");
+  return first;
+}
+
 }  // namespace
+
+std::string CatchMarkup(const Report& report) {
+  std::vector<FirstCatch> catches;
+  for (const ReportRow& row : report.rules) {
+    if (const auto first = FirstCatchOf(row)) catches.push_back(*first);
+  }
+  if (catches.empty()) return {};
+  std::ranges::stable_sort(catches, std::ranges::greater(), &FirstCatch::traces);
+  const double most = std::log10(static_cast<double>(catches.front().traces) + 1);
+  std::string text = fmt::format(
+      "<section id=\"catches\">\n<h2>Time to catch</h2>\n<p>{} faults were caught; half of them by "
+      "{} traces or fewer. Those that took longest, in traces until the first checker of any "
+      "search "
+      "noticed:</p>\n<table><thead><tr><th scope=\"col\">fault</th><th "
+      "scope=\"col\">locals</th><th "
+      "scope=\"col\">traces</th><th scope=\"col\">by powers of ten</th><th scope=\"col\">first "
+      "noticed by</th></tr></thead>\n<tbody>\n",
+      catches.size(), Grouped(catches[catches.size() / 2].traces));
+  for (std::size_t i = 0; i < std::min(catches.size(), kSlowestShown); ++i) {
+    const FirstCatch& one = catches[i];
+    text += fmt::format(
+        "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"count\">{}</td><td class=\"barred\">"
+        "<div style=\"width:{:.1f}%\"></div></td><td>{}</td></tr>\n",
+        EscapedHtml(one.row->fault), EscapedHtml(one.row->locals), Grouped(one.traces),
+        100 * std::log10(static_cast<double>(one.traces) + 1) / most, EscapedHtml(one.by));
+  }
+  return text + "</tbody></table>\n</section>\n";
+}
 
 std::string HeatCell(std::uint64_t count, double share) {
   const int heat = std::clamp(static_cast<int>(std::ceil(share * 6)), 1, 6);

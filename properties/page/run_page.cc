@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "properties/page/html.h"
 #include "properties/page/page_assets.h"
@@ -69,27 +71,54 @@ std::string Bar(double share) {
                      100 * std::clamp(share, 0.0, 1.0));
 }
 
+std::string RowOfSection(const ReportSection& section, double longest) {
+  return fmt::format(
+      "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"status {}\">{}</td><td "
+      "class=\"count\">{}</td><td class=\"count\">{}</td><td class=\"count\">{:.1f}</td>{}<td>{}"
+      "</td></tr>\n",
+      EscapedHtml(section.name), EscapedHtml(section.locals), ClassOfStatus(section.status),
+      EscapedHtml(section.status), Grouped(section.traces), Grouped(section.operations),
+      section.seconds, Bar(section.seconds / longest), EscapedHtml(section.tried));
+}
+
+// The sections of one group, folded away if all of them agree.
+std::string GroupOfSections(const Report& report, const std::string& group, double longest) {
+  std::string rows;
+  std::size_t agree = 0, all = 0;
+  std::uint64_t traces = 0;
+  double seconds = 0;
+  for (const ReportSection& section : report.sections) {
+    if (section.group != group) continue;
+    rows += RowOfSection(section, longest);
+    agree += section.status == kAgree ? 1 : 0;
+    all += 1;
+    traces += section.traces;
+    seconds += section.seconds;
+  }
+  return fmt::format(
+             "<details{}><summary><strong>{}</strong>: <span class=\"{}\">{} of {} agree</span>, "
+             "{} "
+             "traces, {:.1f} s</summary>\n",
+             agree == all ? "" : " open", EscapedHtml(group), agree == all ? "agree" : "disagree",
+             agree, all, Grouped(traces), seconds) +
+         "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">name</th><th scope=\"col\">"
+         "locals</th><th scope=\"col\">verdict</th><th scope=\"col\">traces</th><th "
+         "scope=\"col\">operations</th><th scope=\"col\">seconds</th><th scope=\"col\">time</th>"
+         "<th scope=\"col\">tried</th></tr></thead>\n<tbody>\n" +
+         rows + "</tbody></table></div></details>\n";
+}
+
 std::string Sections(const Report& report) {
   if (report.sections.empty()) return {};
   double longest = 1e-9;
-  for (const ReportSection& section : report.sections) longest = std::max(longest, section.seconds);
-  std::string text =
-      "<section id=\"sections\">\n<h2>What was tried</h2>\n<div class=\"scroll\"><table><thead><tr>"
-      "<th scope=\"col\">group</th><th scope=\"col\">name</th><th scope=\"col\">locals</th><th "
-      "scope=\"col\">verdict</th><th scope=\"col\">traces</th><th scope=\"col\">operations</th><th "
-      "scope=\"col\">seconds</th><th scope=\"col\">time</th><th scope=\"col\">tried</th></tr>"
-      "</thead>\n<tbody>\n";
+  std::vector<std::string> groups;
   for (const ReportSection& section : report.sections) {
-    text += fmt::format(
-        "<tr><td>{}</td><th scope=\"row\">{}</th><td>{}</td><td class=\"status {}\">{}</td><td "
-        "class=\"count\">{}</td><td class=\"count\">{}</td><td class=\"count\">{:.1f}</td>{}<td>{}"
-        "</td></tr>\n",
-        EscapedHtml(section.group), EscapedHtml(section.name), EscapedHtml(section.locals),
-        ClassOfStatus(section.status), EscapedHtml(section.status), Grouped(section.traces),
-        Grouped(section.operations), section.seconds, Bar(section.seconds / longest),
-        EscapedHtml(section.tried));
+    longest = std::max(longest, section.seconds);
+    if (std::ranges::find(groups, section.group) == groups.end()) groups.push_back(section.group);
   }
-  return text + "</tbody></table></div>\n</section>\n";
+  std::string text = "<section id=\"sections\">\n<h2>What was tried</h2>\n";
+  for (const std::string& group : groups) text += GroupOfSections(report, group, longest);
+  return text + "</section>\n";
 }
 
 std::string Times(const Report& report) {
@@ -128,6 +157,21 @@ std::string Threads(const Report& report) {
   return text + "</tbody></table></div>\n</section>\n";
 }
 
+// Links to the parts that there are.
+std::string LinksTo(const std::string& parts) {
+  constexpr std::pair<const char*, const char*> kParts[] = {
+      {"failures", "failures"},  {"sections", "what was tried"},
+      {"matrix", "rule matrix"}, {"catches", "time to catch"},
+      {"coverage", "coverage"},  {"threads", "threads"},
+      {"times", "times"}};
+  std::string links;
+  for (const auto& [id, name] : kParts) {
+    if (parts.find(fmt::format("<section id=\"{}\">", id)) == parts.npos) continue;
+    links += fmt::format("<a href=\"#{}\">{}</a>\n", id, name);
+  }
+  return links.empty() ? links : "<nav aria-label=\"Parts\">" + links + "</nav>\n";
+}
+
 std::string Remarks(const Report& report) {
   std::string text;
   for (const std::string& remark : report.remarks) text += "<p>" + EscapedHtml(remark) + "</p>\n";
@@ -137,9 +181,11 @@ std::string Remarks(const Report& report) {
 }  // namespace
 
 std::string RunPage(const Report& report) {
-  const std::string body = HeadOf(report) + "<main>\n" + Remarks(report) + Failures(report) +
-                           Sections(report) + MatrixMarkup(report) + CoverageMarkup(report) +
-                           Threads(report) + Times(report) + "</main>\n";
+  const std::string parts = Failures(report) + Sections(report) + MatrixMarkup(report) +
+                            CatchMarkup(report) + CoverageMarkup(report) + Threads(report) +
+                            Times(report);
+  const std::string body =
+      HeadOf(report) + "<main>\n" + Remarks(report) + LinksTo(parts) + parts + "</main>\n";
   return WholePage(report.verdict + ": " + report.sentence, RunStyle(), body, {});
 }
 

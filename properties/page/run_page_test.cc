@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "properties/page/markup_reader.h"
@@ -14,13 +15,12 @@ namespace properties {
 namespace {
 
 using testing::Contains;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
 const std::string kHostile = "</script><b a=\"\xFF'>";
 
-Report Whole() {
+Report WholeReport() {
   Report report;
   report.version = "0.1.0";
   report.command = "./tricolour verify " + kHostile;
@@ -72,7 +72,7 @@ Report Whole() {
 }
 
 TEST(RunPage, IsWellFormedAndShowsHostileTextAsText) {
-  const std::string page = RunPage(Whole());
+  const std::string page = RunPage(WholeReport());
   const MarkupReader read(page);
   EXPECT_EQ(read.error, "");
   EXPECT_THAT(read.tags, Not(Contains("script")));
@@ -81,15 +81,28 @@ TEST(RunPage, IsWellFormedAndShowsHostileTextAsText) {
     EXPECT_THAT(page, Not(HasSubstr(part)));
 }
 
-TEST(RunPage, LeadsToThePageOfEachFailureBesideIt) {
-  EXPECT_THAT(MarkupReader(RunPage(Whole())).links, ElementsAre("data:,", "1.html"));
+TEST(RunPage, LeadsToThePageOfEachFailure) {
+  const MarkupReader read(RunPage(WholeReport()));
+  EXPECT_EQ(std::ranges::count(read.links, "1.html"), 1);
+  for (const std::string& link : read.links) {
+    if (!link.starts_with("#")) continue;
+    EXPECT_TRUE(read.ids.contains(link.substr(1))) << link;
+  }
+}
+
+TEST(RunPage, FoldsAwayWhatAgrees) {
+  Report report = WholeReport();
+  EXPECT_THAT(RunPage(report), HasSubstr("<details open><summary><strong>small heaps"));
+  report.sections[0].status = kAgree;
+  EXPECT_THAT(RunPage(report), HasSubstr("<details><summary><strong>small heaps"));
+  EXPECT_THAT(RunPage(report), HasSubstr("2 of 2 agree"));
 }
 
 TEST(RunPage, HasTheMatrixTheCoverageAndTheTimes) {
-  const MarkupReader read(RunPage(Whole()));
+  const MarkupReader read(RunPage(WholeReport()));
   EXPECT_THAT(read.ids, testing::IsSupersetOf(
                             {"failures", "sections", "matrix", "coverage", "threads", "times"}));
-  const std::string page = RunPage(Whole());
+  const std::string page = RunPage(WholeReport());
   EXPECT_THAT(page, HasSubstr("Locals dead"));
   EXPECT_THAT(page, HasSubstr("Locals black"));
   EXPECT_THAT(page, HasSubstr("title=\"345678\">346k</td>")) << "when random caught it";
@@ -102,10 +115,22 @@ TEST(RunPage, DarkensWhatIsCaughtSoonAndWhatIsDoneOften) {
   EXPECT_THAT(HeatCell(1, 1), HasSubstr("h6"));
   EXPECT_THAT(HeatCell(9, 0.5), HasSubstr("h3"));
   EXPECT_THAT(HeatCell(9, -2), HasSubstr("h1"));
-  const std::string matrix = MatrixMarkup(Whole());
+  const std::string matrix = MatrixMarkup(WholeReport());
   EXPECT_THAT(matrix, HasSubstr("h5\" title=\"12\"")) << "12 traces are soon";
   EXPECT_THAT(matrix, HasSubstr("h1\" title=\"345678\""));
-  EXPECT_THAT(CoverageMarkup(Whole()), HasSubstr("h6\" title=\"1000\""));
+  EXPECT_THAT(CoverageMarkup(WholeReport()), HasSubstr("h6\" title=\"1000\""));
+}
+
+TEST(RunPage, NamesWhatWasCaughtLatestAndWhatNoticedItFirst) {
+  Report report = WholeReport();
+  report.rules[0].random.traces_until[2] = 5;
+  report.rules[1].fault = "late/one";
+  report.rules[1].small_heaps.traces_until = {};
+  const std::string text = CatchMarkup(report);
+  EXPECT_LT(text.find("late/one"), text.find("insertion-barrier/store-without-shading"));
+  EXPECT_THAT(text, HasSubstr("directed random, verifier"));
+  EXPECT_THAT(text, HasSubstr("345,678"));
+  EXPECT_THAT(text, HasSubstr("2 faults were caught"));
 }
 
 TEST(RunPage, OfAReportWithoutAnythingIsWhole) {

@@ -16,6 +16,9 @@ namespace properties {
 // trace that does.
 std::string MatrixMarkup(const Report& report);
 
+// The faults that took most traces until anything noticed them.
+std::string CatchMarkup(const Report& report);
+
 // The verbs by phase, and the situations that directed random met.
 std::string CoverageMarkup(const Report& report);
 

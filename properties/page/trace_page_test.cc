@@ -26,7 +26,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-const std::string kLosing =
+const std::string kLosingTrace =
     "tricolour trace 2\ncreate a 0\nreferencer-hold r0 a\nstart\ncreate b 1\nstore b.0 a\n"
     "referencer-hold r0 b\ntick 3\n";
 
@@ -42,7 +42,9 @@ TracePageContent ContentOf(const std::string& text, const std::string& fault) {
   return content;
 }
 
-TracePageContent Losing() { return ContentOf(kLosing, "insertion-barrier/store-without-shading"); }
+TracePageContent Losing() {
+  return ContentOf(kLosingTrace, "insertion-barrier/store-without-shading");
+}
 
 // The data that the script reads.
 nlohmann::json DataIn(const std::string& page) {
@@ -153,7 +155,7 @@ TEST(TracePage, ShowsHostileTextAsText) {
 }
 
 TEST(TracePage, OfARunThatAgreesBeginsWithItsFirstStep) {
-  const std::string page = TracePage(ContentOf(kLosing, ""));
+  const std::string page = TracePage(ContentOf(kLosingTrace, ""));
   EXPECT_EQ(MarkupReader(page).error, "");
   EXPECT_THAT(page, HasSubstr("AGREE</span> the subject does what the oracle says"));
   EXPECT_EQ(DataIn(page).at("begin"), 1);
@@ -175,7 +177,7 @@ TEST(TracePage, OfStepsWithoutPicturesIsWhole) {
 
 TEST(TracePage, SaysHowManyOperationsAreNotReached) {
   const std::string page = TracePage(
-      ContentOf(kLosing + "collect\ncollect\n", "insertion-barrier/store-without-shading"));
+      ContentOf(kLosingTrace + "collect\ncollect\n", "insertion-barrier/store-without-shading"));
   EXPECT_THAT(page, HasSubstr("2 more operations are not reached"));
 }
 

@@ -128,9 +128,8 @@ std::string Heaps(const Film& film) {
   heaps += "<div class=\"runs\">\n<figure id=\"this-run\"><figcaption>This run</figcaption>\n" +
            Heap("graph") + "</figure>\n";
   if (otherwise) {
-    heaps += "<figure id=\"otherwise-run\"><figcaption>Otherwise: " + EscapedHtml(otherwise->what) +
-             "</figcaption>\n" + Heap("otherwise-graph") +
-             "<p id=\"otherwise-says\" class=\"says\"></p></figure>\n";
+    heaps += "<figure id=\"otherwise-run\"><figcaption>The run that is saved</figcaption>\n" +
+             Heap("otherwise-graph") + "<p id=\"otherwise-says\" class=\"says\"></p></figure>\n";
   }
   heaps += "</div>\n" + Legend(film);
   if (!film.room) {

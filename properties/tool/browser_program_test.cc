@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-const std::string kLosing =
+const std::string kLosingLines =
     "create a 0\nreferencer-hold r0 a\nstart\ncreate b 1\nstore b.0 a\nreferencer-hold r0 b\n"
     "tick 3\n";
 
@@ -98,7 +98,7 @@ TEST_F(Browser, TellsWhatGoesWrongInAPage) {
 }
 
 TEST_F(Browser, StepsToTheEndByKeyboardAndShowsWhatWasLost) {
-  const std::string page = PageOf(kLosing);
+  const std::string page = PageOf(kLosingLines);
   const Shown first = Open(page, "press=Home");
   EXPECT_EQ(first.Says("step"), "1");
   EXPECT_EQ(first.Count("the-lost"), 1) << "it is drawn from its birth on";
@@ -115,8 +115,8 @@ TEST_F(Browser, StepsToTheEndByKeyboardAndShowsWhatWasLost) {
   EXPECT_THAT(first.console + last.console, IsEmpty());
 }
 
-TEST_F(Browser, ShowsTheRunThatIsSavedBesideIt) {
-  const Shown shown = Open(PageOf(kLosing), "step=5");
+TEST_F(Browser, ShowsTheRunThatIsSaved) {
+  const Shown shown = Open(PageOf(kLosingLines), "step=5");
   EXPECT_EQ(shown.Says("mark"), "guilty");
   EXPECT_EQ(shown.Count("object white"), 2) << "not shaded; and one in the legend";
   EXPECT_EQ(shown.Count("object grey"), 2) << "shaded, in the other run";
@@ -125,7 +125,7 @@ TEST_F(Browser, ShowsTheRunThatIsSavedBesideIt) {
 }
 
 TEST_F(Browser, KnowsTheOtherKeysToo) {
-  const std::string page = PageOf(kLosing);
+  const std::string page = PageOf(kLosingLines);
   EXPECT_EQ(Open(page, "press=Home,n").Says("step"), "5") << "the first marked step";
   EXPECT_EQ(Open(page, "press=Home,n,n,p").Says("step"), "5");
   EXPECT_EQ(Open(page, "press=Home,End,ArrowLeft*2").Says("step"), "5");
@@ -142,7 +142,7 @@ TEST_F(Browser, ShowsAThousandOperationsWithFewElements) {
     const std::string name = "o" + std::to_string(i + 26);
     lines += "create " + name + " 0\nstore c.0 " + name + "\ncollect\n";
   }
-  const std::string page = PageOf(lines + kLosing + "tick 9\n");
+  const std::string page = PageOf(lines + kLosingLines + "tick 9\n");
   for (const char* const asked : {"step=1", "step=500", "step=end"}) {
     const Shown shown = Open(page, std::string("count&") + asked);
     EXPECT_THAT(shown.console, IsEmpty());
@@ -155,7 +155,7 @@ TEST_F(Browser, ShowsAThousandOperationsWithFewElements) {
 }
 
 TEST_F(Browser, PrintsTheHeapAtEachMarkedStep) {
-  const Shown shown = Open(PageOf(kLosing), "print");
+  const Shown shown = Open(PageOf(kLosingLines), "print");
   const std::size_t at = shown.page.find("<div id=\"printed\">");
   ASSERT_NE(at, std::string::npos);
   const Shown printed{shown.page.substr(at), ""};
@@ -165,7 +165,7 @@ TEST_F(Browser, PrintsTheHeapAtEachMarkedStep) {
 }
 
 TEST_F(Browser, IsDarkIfTheReaderPrefersThat) {
-  const std::string page = PageOf(kLosing);
+  const std::string page = PageOf(kLosingLines);
   const Shown light = Open(page, "count", "--blink-settings=preferredColorScheme=1");
   const Shown dark = Open(page, "count", "--blink-settings=preferredColorScheme=0");
   EXPECT_EQ(light.Says("paper"), "rgb(255, 255, 255)");
@@ -177,7 +177,7 @@ TEST_F(Browser, ShowsHostileTextAsText) {
       Write("losing.trace",
             "tricolour trace 2\n# found: </script><script>console.log('in')</script>"
             "<img src=x onerror=console.log(1)>\n" +
-                kLosing);
+                kLosingLines);
   Run("explain '" + trace + "' --without insertion-barrier --html '" + Path("page.html") + "'");
   const Shown shown = Open(Path("page.html"), "press=Home,End");
   EXPECT_THAT(shown.console, IsEmpty());

@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-const std::string kLosing =
+const std::string kLosingFile =
     "tricolour trace 2\n# found: by hand\ncreate a 0\nreferencer-hold r0 a\nstart\ncreate b 1\n"
     "store b.0 a\nreferencer-hold r0 b\ntick 3\n";
 
@@ -23,12 +23,12 @@ class Pages : public Program {
  protected:
   // `explain` of the losing trace without the barrier, with these options.
   Ran Explained(const std::string& options) const {
-    return Run("explain '" + Write("losing.trace", kLosing) + "' --without insertion-barrier " +
+    return Run("explain '" + Write("losing.trace", kLosingFile) + "' --without insertion-barrier " +
                options);
   }
 };
 
-TEST_F(Pages, OfATraceAreWrittenBesideTheText) {
+TEST_F(Pages, OfATraceComeWithTheText) {
   const Ran ran = Explained("--html '" + Path("page.html") + "'");
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("A barrier at 5 saves it."));
@@ -50,8 +50,8 @@ TEST_F(Pages, ArePrintedIfTheFileIsADash) {
 }
 
 TEST_F(Pages, OfATraceThatAgreesAreWrittenToo) {
-  const Ran ran =
-      Run("explain '" + Write("losing.trace", kLosing) + "' --html '" + Path("page.html") + "'");
+  const Ran ran = Run("explain '" + Write("losing.trace", kLosingFile) + "' --html '" +
+                      Path("page.html") + "'");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_THAT(Read(Path("page.html")), HasSubstr("AGREE</span>"));
 }
@@ -107,7 +107,7 @@ TEST_F(Pages, OfACollectorInALibraryShowWhatItShows) {
   EXPECT_NE(Read(Path("page.html")).find("\"colours\":true"), std::string::npos);
 }
 
-TEST_F(Pages, OfVerifyLieBesideTheirTraces) {
+TEST_F(Pages, OfVerifyLieWithTheirTraces) {
   const Ran ran = Run("verify --without insertion-barrier --out '" + Path("out") + "'");
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.out, HasSubstr("  page: " + Path("out/1.html") + "\n"));

@@ -20,9 +20,9 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 // Keeps all objects, and dies when c is made.
-class DiesOfC final : public reference::Subject {
+class DiesWithC final : public reference::Subject {
  public:
-  explicit DiesOfC(bool at_once) : at_once_(at_once) {
+  explicit DiesWithC(bool at_once) : at_once_(at_once) {
     promises_.verbs = reference::VerbSet::All();
   }
   std::string_view name() const override { return "mortal"; }
@@ -45,7 +45,7 @@ class DiesOfC final : public reference::Subject {
 FilmRequest Fatal(bool at_once) {
   FilmRequest request;
   request.trace.operations = {op::Create(0, 1), op::Create(1, 1), op::Create(2, 1)};
-  request.factory = [at_once] { return std::make_unique<DiesOfC>(at_once); };
+  request.factory = [at_once] { return std::make_unique<DiesWithC>(at_once); };
   request.subject = "mortal";
   return request;
 }
