@@ -144,6 +144,7 @@ TEST(TracePage, ShowsHostileTextAsText) {
     step.did = step.row.note = step.row.where = step.row.lane = step.row.operation = hostile;
   }
   content.film.objects[0].name = hostile;
+  ASSERT_TRUE(content.film.otherwise);
   content.film.otherwise->what = hostile;
   const std::string page = TracePage(content);
   const MarkupReader read(page);
@@ -192,8 +193,8 @@ TEST(PageLinks, FindPlacesOnceAndRulesAsWholeWords) {
   ASSERT_EQ(rules.size(), 1u) << "and not the rule root-barrier or any other";
   EXPECT_EQ(rules[0].name, "weak-read-barrier");
   EXPECT_THAT(rules[0].steps, ElementsAre(4u));
-  EXPECT_EQ(LinkedHtml("<weak-read-barrier> weak-read-barriers", rules, {}),
-            "&lt;<a href=\"#rule-weak-read-barrier\">weak-read-barrier</a>&gt; weak-read-barriers");
+  EXPECT_EQ(LinkedHtml("weak-read-barriers <weak-read-barrier>", rules, {}),
+            "weak-read-barriers &lt;<a href=\"#rule-weak-read-barrier\">weak-read-barrier</a>&gt;");
 }
 
 }  // namespace
