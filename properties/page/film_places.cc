@@ -15,8 +15,11 @@ namespace properties {
 namespace {
 
 constexpr int kNoDepth = -1;
-// A list of a hundred objects would be a hundred rows: it is folded to rows of this many.
+// A list of a hundred objects would be a hundred rows: where anything is further than this from
+// what is held, neighbouring distances share a row.
 constexpr int kDeepest = 8;
+// Of two places that are equally near, the right one is taken.
+constexpr double kToTheRight = 0.1;
 
 // All references and holders that a film ever shows.
 struct Union {
@@ -110,17 +113,19 @@ class Layout {
   explicit Layout(Film& film) : film_(film), all_(UnionOf(film)), depths_(DepthsIn(all_)) {}
 
   void Run() {
+    const int deepest = depths_.empty() ? 0 : *std::ranges::max_element(depths_);
+    const auto band = [&](std::size_t i) {
+      return deepest > kDeepest ? depths_[i] * (kDeepest + 1) / (deepest + 1) : depths_[i];
+    };
     std::vector<std::size_t> order(film_.objects.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::ranges::stable_sort(
         order, {}, [&](std::size_t i) { return std::pair(depths_[i], film_.objects[i].born); });
-    const int deepest = depths_.empty() ? 0 : *std::ranges::max_element(depths_);
-    int depth = 0, base = 0;
+    int last = 0, base = 0;
     std::vector<PlaceRow> rows;
     for (const std::size_t object : order) {
-      const bool folds = deepest > kDeepest;
-      if (!folds && depths_[object] != depth) {
-        depth = depths_[object];
+      if (band(object) != last) {
+        last = band(object);
         base += static_cast<int>(rows.size());
         rows.clear();
       }
@@ -146,7 +151,7 @@ class Layout {
     Film::Object& drawn = film_.objects[object];
     for (std::size_t row = 0;; ++row) {
       if (row == rows.size()) rows.emplace_back();
-      const std::optional<int> column = rows[row].Take(drawn, Wanted(object));
+      const std::optional<int> column = rows[row].Take(drawn, Wanted(object) + kToTheRight);
       if (!column) continue;
       const int number = base + static_cast<int>(row);
       drawn.row = number;

@@ -85,17 +85,20 @@ class Lanes {
     if (paint === null) return;
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue(name).trim();
-    const step = width / this.film.length;
+    // As the slider below it: its thumb has a width too.
+    const inset = 8, last = Math.max(1, this.film.length - 1);
+    const step = (width - 2 * inset) / last;
+    const left = (i) => inset + i * step - step / 2;
     this.film.run.steps.forEach((one, i) => {
       paint.fillStyle = colour('--phase-' + one.phase) || colour('--phase-unknown');
-      paint.fillRect(i * step, 4, Math.max(step, 1), height - 8);
+      paint.fillRect(left(i), 4, Math.max(step, 1), height - 8);
     });
     this.film.run.steps.forEach((one, i) => {
       if (one.mark === '') return;
       paint.fillStyle = colour('--' + one.mark);
-      paint.fillRect(i * step, 0, Math.max(step, 3), height);
+      paint.fillRect(left(i), 0, Math.max(step, 3), height);
     });
     paint.fillStyle = colour('--ink');
-    paint.fillRect(at * step + step / 2 - 1, 0, 2, height);
+    paint.fillRect(inset + at * step - 1, 0, 2, height);
   }
 }
