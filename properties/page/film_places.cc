@@ -17,7 +17,7 @@ namespace {
 constexpr int kNoDepth = -1;
 // A list of a hundred objects would be a hundred rows: where anything is further than this from
 // what is held, neighbouring distances share a row.
-constexpr int kDeepest = 8;
+constexpr int kDeepest = 6;
 // Of two places that are equally near, the right one is taken.
 constexpr double kToTheRight = 0.1;
 

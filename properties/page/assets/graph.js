@@ -6,7 +6,7 @@
 'use strict';
 
 const kSvg = 'http://www.w3.org/2000/svg';
-const kCell = { width: 132, height: 128 };
+const kCell = { width: 132, height: 114 };
 const kRadius = 25;
 const kMargin = { x: 70, y: 80 };
 
