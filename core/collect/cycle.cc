@@ -101,6 +101,7 @@ Work Collector::Do(Unit unit, Work budget, const Deadline& until) {
       if (marker.CheckEnd()) EndMarking();
       return 1;
     case Unit::kGather:
+      if (budget == kUnlimited && !until.clock.Runs() && SweepPlain()) return gatherer.PassAll();
       return gatherer.Some(budget, until);
     case Unit::kBegin:
       return purger.BeginSome(budget);
@@ -112,6 +113,15 @@ Work Collector::Do(Unit unit, Work budget, const Deadline& until) {
       break;
   }
   return 0;
+}
+
+// What is left of a gather, if it has doomed nothing yet. True if all that was white there is freed.
+// What waits to be asked again looks at nothing: it has let go of its references.
+bool Collector::SweepPlain() {
+  if (!gatherer.HasNothing()) return false;
+  if (!plain_sweep.MayBegin(gatherer.next(), gatherer.end())) return false;
+  plain_sweep.Free(gatherer.next(), gatherer.end());
+  return true;
 }
 
 // With a deadline, does one unit at a time and then reads the clock; a gather and a scan read it by
