@@ -146,7 +146,7 @@ class Births {
 }
 
 // The entry is empty. The serial of the last occupant was retired when that was freed, and stays 0
-// until there is a weak reference to the new object. With the flags, or before them, comes the mark
+// until there is a weak reference to the new object. The flags come first, and with them the mark
 // that the constructor has not run (S1.9):
 //
 //     this thread      publishes n                       marks n
@@ -157,8 +157,9 @@ class Births {
                                                  FlagWord flags) {
   heap_.table.Mark(index).Store(mark);
   Entry& entry = heap_.table[index];
+  entry.flags.Initialise(flag::kPendingConstruction | flags);
   entry.strong.store(0, std::memory_order_relaxed);
-  entry.Fill(object, flag::kPendingConstruction | flags);
+  entry.Publish(object);
   heap_.CountIn(object);
 }
 

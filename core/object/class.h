@@ -90,9 +90,12 @@ struct Class : Described {
   // its memory does, and has a slot of a multiple of 16 bytes (core/memory/blocks.h); else nothing.
   FlagWord FlagsOfPlain() const {
     constexpr std::uint32_t kLargest = 256;
-    const bool quiet = begin_destroy == nullptr && is_ready == nullptr &&
-                       finish_destroy == nullptr && destroy == nullptr;
-    if (!quiet || object_offset != 0 || size > kLargest) return 0;
+    if (begin_destroy != nullptr) return 0;
+    if (is_ready != nullptr) return 0;
+    if (finish_destroy != nullptr) return 0;
+    if (destroy != nullptr) return 0;
+    if (object_offset != 0) return 0;
+    if (size > kLargest) return 0;
     return size % 16 == 0 ? flag::kPlain : flag::kPlain | flag::kHalfSlot;
   }
   // The same, known after HasRawFields, and nothing before.

@@ -45,11 +45,6 @@ struct PlainEntry {
   Object* Occupant() const { return object.load(std::memory_order_acquire); }
   // Publishing leaves the flags as they are; they are initialised before.
   void Publish(Object& occupant) { object.store(&occupant, std::memory_order_release); }
-  // Both of an empty entry at once.
-  void Fill(Object& occupant, FlagWord bits) {
-    flags.Initialise(bits);
-    Publish(occupant);
-  }
   void Unpublish() { object.store(nullptr, std::memory_order_release); }
   // Takes the object and the flags out of it.
   void Empty() {
@@ -101,10 +96,6 @@ class PackedWord {
     const std::uint64_t flags = word_.load(std::memory_order_relaxed) & kFlags;
     word_.store(flags | address << kShift, std::memory_order_release);
   }
-  void Fill(Object& occupant, FlagWord bits) {
-    const std::uint64_t address = reinterpret_cast<std::uintptr_t>(&occupant);
-    word_.store(bits | address << kShift, std::memory_order_release);
-  }
   void Unpublish() {
     const std::uint64_t flags = word_.load(std::memory_order_relaxed) & kFlags;
     word_.store(flags, std::memory_order_release);
@@ -127,7 +118,6 @@ struct PackedEntry {
 
   Object* Occupant() const { return flags.Occupant(); }
   void Publish(Object& occupant) { flags.Publish(occupant); }
-  void Fill(Object& occupant, FlagWord bits) { flags.Fill(occupant, bits); }
   void Unpublish() { flags.Unpublish(); }
   void Empty() { flags.Vacate(); }
 };

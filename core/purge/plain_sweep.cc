@@ -16,10 +16,10 @@ inline namespace GC_BUILD {
 // Whatever else the flags say of an object, beside its index and its size, needs a stage: a name
 // that is to be taken back, a begin-destroy that was called by hand.
 bool PlainSweep::MayBegin(Index from, Index end) const {
-  if (kChecked || heap_.sharing.IsConcurrent() || heap_.reports.IsTold() || heap_.HasListeners() ||
-      heap_.colours.HasClusters()) {
-    return false;
-  }
+  if (kChecked || heap_.sharing.IsConcurrent()) return false;
+  if (heap_.reports.IsTold()) return false;
+  if (heap_.HasListeners()) return false;
+  if (heap_.colours.HasClusters()) return false;
   constexpr FlagWord kNoMatter = flag::kHalfSlot | flag::kRecycled;
   for (Index at = NextWhite(from, end); at < end; at = NextWhite(at + 1, end)) {
     if ((heap_.table[at].flags.Load() & ~kNoMatter) != flag::kPlain) return false;
