@@ -15,7 +15,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-void Object::Register() { header_.owner->births.Register(*this); }
+void Object::RegisterWithHeap() { header_.owner->births.Register(*this); }
 
 void Births::Open(const HeapOptions& options) {
   capacity_.Open(options);

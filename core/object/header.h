@@ -116,7 +116,7 @@ class Object {
                 .tail = Apart(birth.header_.tail),
                 .flags = birth.header_.flags,
                 .mark = birth.header_.mark} {
-    if (birth.registered_ != this) Register();
+    if (birth.registered_ != this) RegisterWithHeap();
   }
   ~Object() = default;
 
@@ -124,7 +124,7 @@ class Object {
   friend class ObjectMemory;
   friend class Population;
   // In core/collect/births.cc.
-  void Register();
+  void RegisterWithHeap();
   Header header_;
 };
 static_assert(sizeof(Object) == sizeof(Header));
