@@ -118,7 +118,8 @@ class Collector {
   Unit NextUnit(Only only);
   Work Do(Unit unit, Work budget, const Deadline& until);
   void EndMarking();
-  bool SweepPlain();
+  bool MaySweep() const;
+  Work SweepPlain();
   bool Settle();
   void Recycle();
   // core/collect/capacity.cc

@@ -27,7 +27,7 @@ bool PlainSweep::MayBegin(Index from, Index end) const {
   return true;
 }
 
-void PlainSweep::Free(Index from, Index end) {
+Work PlainSweep::Free(Index from, Index end) {
   std::uint32_t freed = 0;
   for (Index at = NextWhite(from, end); at < end; at = NextWhite(at + 1, end)) {
     Entry& entry = heap_.table[at];
@@ -43,6 +43,7 @@ void PlainSweep::Free(Index from, Index end) {
     freed += 1;
   }
   heap_.CountOut(freed);
+  return freed;
 }
 
 }  // namespace GC_BUILD

@@ -35,8 +35,10 @@ class PlainSweep {
   // Whether the stages may be left out for all that is white at these indices: no clusters, no
   // sink, no listener, no other thread, no checks; and every white object is plain.
   bool MayBegin(Index from, Index end) const;
-  // Frees what is white there.
-  void Free(Index from, Index end);
+  // The units that the stages take for one object: begin, poll and free.
+  static constexpr Work kStages = 3;
+  // Frees what is white there, and returns how many objects that was.
+  Work Free(Index from, Index end);
 
  private:
   Index NextWhite(Index from, Index end) const;
