@@ -188,7 +188,7 @@ const Unusual kUnusual[] = {
 };
 class Stages : public testing::TestWithParam<Unusual> {};
 INSTANTIATE_TEST_SUITE_P(Of, Stages, testing::ValuesIn(kUnusual),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& of) { return std::string(of.param.name); });
 
 // S12.21
 TEST_P(Stages, AreGoneThroughIfOneObjectNeedsThem) {
