@@ -20,7 +20,7 @@ std::uint64_t MostIn(const ReportCoverage& coverage) {
   return most;
 }
 
-// The oftener, the darker, by powers of ten.
+// The oftener, the stronger the colour, by powers of ten.
 std::string Often(std::uint64_t count, std::uint64_t most) {
   if (count == 0) return "<td class=\"never\" title=\"never\">&ndash;</td>";
   const double share =

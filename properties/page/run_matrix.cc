@@ -36,7 +36,7 @@ std::string HeadOfMatrix() {
          "<th scope=\"col\">seeds</th></tr></thead>\n";
 }
 
-// The sooner, the darker.
+// The sooner, the stronger the colour.
 std::string Soon(const std::optional<std::uint64_t>& traces) {
   if (!traces) return "<td class=\"never\" title=\"not caught\">&ndash;</td>";
   const double logarithm = std::log10(static_cast<double>(std::max<std::uint64_t>(*traces, 1)));
@@ -78,9 +78,9 @@ std::string Scale() {
   std::string scale = "<p class=\"scale\" aria-hidden=\"true\">caught after";
   for (int i = 6; i >= 1; --i) {
     const double upper = std::pow(kSlowest, (6 - i + 1) / 6.0);
-    scale += fmt::format(
-        " <span class=\"h{}\">{} {}</span>", i, i == 1 ? "more than" : "up to",
-        Short(static_cast<std::uint64_t>(i == 1 ? std::pow(kSlowest, 5 / 6.0) : upper)));
+    scale += fmt::format(" <span class=\"h{}\">{} {}</span>", i, i == 1 ? "more than" : "up to",
+                         Short(static_cast<std::uint64_t>(
+                             std::llround(i == 1 ? std::pow(kSlowest, 5 / 6.0) : upper))));
   }
   return scale + " traces; &ndash; not caught there</p>\n";
 }

@@ -2,7 +2,7 @@
 // links to their pages, what was tried, the matrix of rules and checkers as a picture, which verbs
 // were met in which phase, and where the time went.
 //
-// The page is one file without a script, which fetches nothing. A cell that is darker has its
+// The page is one file without a script, which fetches nothing. A cell of a stronger colour has its
 // number in it, so that nothing is said by colour alone.
 //
 // Read next: properties/report/report.h, properties/page/trace_page.h.
