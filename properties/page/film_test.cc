@@ -178,17 +178,22 @@ TEST(Film, OfACollectorThatWasEditedByHandShowsTheRunInWhichTheObjectIsShaded) {
   EXPECT_EQ(there[4][static_cast<std::size_t>(film.lost)].colour, Colour::kGrey);
 }
 
-// The toy has no strong pointers, so that nothing can be tried.
+// Here a strong pointer does not shade either.
 TEST(Film, ShowsNoOtherRunUnlessThatAgrees) {
-  const reference::Trace losing = TraceFrom(
-      "create a 1\nroot a\ncreate b 1\nstore a.0 b\nstart\ntick 1\ncreate c 1\nroot c\n"
-      "store c.0 b\nstore a.0 null\ntick 9\n");
+  gc::FaultSet faults(*FaultNamed("insertion-barrier/store-without-shading"));
+  faults.Add(*FaultNamed("strong-barrier/count-without-shading"));
+  EditedByHand subject(MakeFaultyCoreSubject(faults));
+  const Film film = FilmOfRun(TraceFrom(kLosingRun), subject);
+  EXPECT_EQ(film.run.steps[4].row.mark, Mark::kGuilty);
+  EXPECT_FALSE(film.otherwise);
+}
+
+TEST(Film, OfASubjectWithoutColoursSaysSo) {
   for (const bool colours : {true, false}) {
-    ToySubject broken({.store_without_shading = true, .root_without_shading = true}, colours);
-    const Film film = FilmOfRun(losing, broken);
+    ToySubject toy({}, colours);
+    const Film film = FilmOfRun(TraceFrom("create a 1\nroot a\ncreate b 0\nstore a.0 b\n"), toy);
     EXPECT_EQ(film.colours, colours);
-    EXPECT_THAT(film.run.steps, testing::Not(IsEmpty()));
-    EXPECT_FALSE(film.otherwise);
+    EXPECT_THAT(Unrolled(film.run, 2).back()[0].fields, ElementsAre(1));
   }
 }
 
