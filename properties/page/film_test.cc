@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "properties/base/fault_names.h"
 #include "properties/explain/watch.h"
@@ -137,25 +139,61 @@ TEST(Film, ShowsAsWellTheRunInWhichTheRuleIsObeyed) {
   EXPECT_EQ(there[6][a].colour, Colour::kBlack);
 }
 
-// As after an edit by hand: the toy does not say where it broke a rule, and has none to obey.
-TEST(Film, OfASubjectWithoutRulesHasNoOtherRunUnlessOneSavesIt) {
-  const reference::Trace trace = TraceFrom(
-      "create a 1\nroot a\ncreate b 1\nstore a.0 b\ncreate c 1\nroot c\ncreate d 0\nstore b.0 d\n"
-      "start\ntick 1\nstore a.0 null\ntick 9\ncollect\n");
-  ToySubject sound;
-  EXPECT_FALSE(FilmOfRun(trace, sound).otherwise) << "it agrees";
-  const reference::Trace losing = TraceFrom(
-      "create a 1\nroot a\ncreate b 1\nstore a.0 b\nstart\ntick 1\ncreate c 1\nroot c\n"
-      "store c.0 b\nstore a.0 null\ntick 9\n");
+// A collector that does not say where it broke a rule, and has none to obey: as after an edit by
+// hand.
+class EditedByHand final : public reference::Subject {
+ public:
+  explicit EditedByHand(std::unique_ptr<reference::Subject> broken) : broken_(std::move(broken)) {}
+  std::string_view name() const override { return "edited"; }
+  const reference::Promises& promises() const override { return broken_->promises(); }
+  void Reset(const reference::TraceHeader& header) override { broken_->Reset(header); }
+  reference::Answer Apply(const reference::Operation& operation,
+                          std::vector<reference::Event>& events) override {
+    const reference::Answer answer = broken_->Apply(operation, events);
+    std::erase_if(events, [](const reference::Event& event) {
+      return event.kind == reference::EventKind::kFaultCommitted;
+    });
+    return answer;
+  }
+  bool Peek(reference::Name object, std::vector<reference::Name>& fields) const override {
+    return broken_->Peek(object, fields);
+  }
+  void Observe(reference::Observation& observation) const override {
+    broken_->Observe(observation);
+  }
+
+ private:
+  std::unique_ptr<reference::Subject> broken_;
+};
+
+TEST(Film, OfACollectorThatWasEditedByHandShowsTheRunInWhichTheObjectIsShaded) {
+  const reference::Trace trace = TraceFrom(kLosingRun);
+  EditedByHand subject(Without("insertion-barrier/store-without-shading"));
+  const Film film = FilmOfRun(trace, subject);
+  EXPECT_EQ(film.run.steps[4].row.mark, Mark::kGuilty) << "the invariant says so";
+  ASSERT_TRUE(film.otherwise);
+  EXPECT_THAT(film.otherwise->what, HasSubstr("a held by a strong pointer for a moment"));
+  EXPECT_EQ(film.otherwise->verdict, "AGREE");
+  const auto there = Unrolled(film.otherwise->run, film.objects.size());
+  EXPECT_EQ(there[4][static_cast<std::size_t>(film.lost)].colour, Colour::kGrey);
+}
+
+// Here a strong pointer does not shade either.
+TEST(Film, ShowsNoOtherRunUnlessThatAgrees) {
+  gc::FaultSet faults(*FaultNamed("insertion-barrier/store-without-shading"));
+  faults.Add(*FaultNamed("strong-barrier/count-without-shading"));
+  EditedByHand subject(MakeFaultyCoreSubject(faults));
+  const Film film = FilmOfRun(TraceFrom(kLosingRun), subject);
+  EXPECT_EQ(film.run.steps[4].row.mark, Mark::kGuilty);
+  EXPECT_FALSE(film.otherwise);
+}
+
+TEST(Film, OfASubjectWithoutColoursSaysSo) {
   for (const bool colours : {true, false}) {
-    ToySubject broken({.store_without_shading = true, .root_without_shading = true}, colours);
-    const Explanation explanation = Explain(losing, broken);
-    const Film film = FilmOf(losing, broken, explanation);
+    ToySubject toy({}, colours);
+    const Film film = FilmOfRun(TraceFrom("create a 1\nroot a\ncreate b 0\nstore a.0 b\n"), toy);
     EXPECT_EQ(film.colours, colours);
-    EXPECT_THAT(film.run.steps, testing::Not(IsEmpty()));
-    if (film.otherwise) {
-      EXPECT_EQ(film.otherwise->verdict, "AGREE");
-    }
+    EXPECT_THAT(Unrolled(film.run, 2).back()[0].fields, ElementsAre(1));
   }
 }
 
