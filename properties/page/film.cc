@@ -6,8 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include "properties/explain/seen/watch.h"
 #include "properties/explain/step_rows.h"
-#include "properties/explain/watch.h"
 #include "properties/page/film_places.h"
 #include "properties/page/filming.h"
 #include "reference/trace/trace_printer.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "properties/base/fault_names.h"
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 #include "properties/page/film_dot.h"
 #include "properties/page/film_places.h"
 #include "properties/subjects/core/core_subject.h"

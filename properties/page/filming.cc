@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "properties/explain/seen/watch.h"
 #include "properties/explain/step_rows.h"
-#include "properties/explain/watch.h"
 #include "reference/trace/trace_printer.h"
 
 namespace properties {

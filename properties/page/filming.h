@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 #include "properties/judge/judge.h"
 #include "properties/page/film.h"
 

@@ -126,6 +126,7 @@ bool TellsMore(const ReportFailure& one, const ReportFailure& other) {
   // What a mutator has lost is told best, then colours; of a death nothing is known but where it
   // came.
   const auto rank = [](const ReportFailure& failure) {
+    if (failure.explanation.rows.empty()) return 4;  // it could not be explained
     if (failure.property == "safety") return 0;
     if (failure.property == "tri-colour") return 1;
     return failure.property == "crash" || failure.property == "hang" ? 3 : 2;

@@ -111,8 +111,10 @@ const std::vector<Place>& Places() {
        "reference/trace"},
       {"properties/shrink",
        "properties/base properties/judge properties/search reference/oracle reference/trace"},
+      {"properties/explain/seen", "properties/judge reference/oracle reference/trace rules"},
       {"properties/explain",
-       "properties/base properties/judge reference/oracle reference/trace rules"},
+       "properties/base properties/explain/seen properties/judge reference/oracle reference/trace "
+       "rules"},
       {"properties/matrix",
        "properties/base properties/corpus properties/judge properties/subjects/core "
        "properties/search properties/search/exhaustive properties/search/directed "
@@ -126,8 +128,8 @@ const std::vector<Place>& Places() {
        "model/threads reference/oracle rules"},
       {"properties/report/formats", "properties/report reference/oracle rules"},
       {"properties/page",
-       "properties/judge properties/explain properties/report reference/oracle reference/trace "
-       "rules"},
+       "properties/judge properties/explain properties/explain/seen properties/report "
+       "reference/oracle reference/trace rules"},
       {"properties/schedule",
        "gc.h core/base core/collect core/schedule properties/base properties/explain "
        "properties/judge reference/schedule reference/trace"},
@@ -145,8 +147,8 @@ const std::vector<Place>& Places() {
        "properties/tool/process reference/trace"},
       {"properties/tool/failures",
        "properties/report/formats properties/judge properties/search properties/shrink "
-       "properties/explain properties/report properties/page properties/tool/pages "
-       "properties/tool/process "
+       "properties/explain properties/explain/seen properties/report properties/page "
+       "properties/tool/pages properties/tool/process "
        "properties/tool/command_line properties/tool/schedule reference/schedule reference/trace"},
       {"properties/tool/reports",
        "properties/judge properties/report properties/report/formats properties/tool/process "
@@ -163,6 +165,8 @@ const std::vector<Place>& Places() {
       {"properties/tool/change",
        "properties/search/exhaustive properties/search/directed properties/tool/command_line "
        "properties/tool/rules rules"},
+      {"properties/tool/causes",
+       "properties/explain properties/report properties/tool/change properties/tool/rules rules"},
       {"properties/tool/rules",
        "properties/base properties/subjects/core properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line model/proof "
@@ -173,12 +177,13 @@ const std::vector<Place>& Places() {
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
        "model/explorer model/machine model/orders properties/schedule properties/tool/schedule "
-       "properties/tool/reports properties/tool/change properties/report/formats "
-       "reference/schedule reference/trace"},
+       "properties/tool/reports properties/tool/causes properties/tool/change "
+       "properties/report/formats reference/schedule reference/trace"},
       {"properties/tool/commands",
        "properties/base properties/bench/run properties/bench/show properties/judge "
        "properties/search properties/search/exhaustive properties/search/directed "
-       "properties/shrink properties/explain properties/matrix properties/report "
+       "properties/shrink properties/explain properties/explain/seen properties/matrix "
+       "properties/report "
        "properties/subjects/plugin properties/tool/process properties/tool/command_line "
        "properties/tool/pages properties/tool/failures properties/tool/rules "
        "properties/tool/verify model "
@@ -225,7 +230,7 @@ const std::vector<Place>& Places() {
       {"fuzz",
        "fuzz/foreign fuzz/mutation fuzz/io fuzz/targets properties/base properties/corpus "
        "properties/matrix properties/report properties/shrink properties/tool/command_line "
-       "properties/tool/failures properties/tool/process reference/trace"},
+       "properties/tool/failures properties/tool/process properties/tool/reports reference/trace"},
   };
   return places;
 }

@@ -57,7 +57,7 @@ void CheckNumbers(const VerifyOptions& options) {
 void BreakRuleOfPlugin(VerifyOptions& options) {
   Choices& choices = options.choices;
   if (choices.without.empty() || !BreaksItsOwnRules(choices.subject)) return;
-  choices.subject += "@" + choices.without;
+  choices.subject = SubjectWithRule(choices.subject, choices.without);
   choices.without.clear();
 }
 
