@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "properties/judge/closing.h"
+#include "properties/judge/questions.h"
 #include "reference/oracle/heap.h"
 
 namespace properties {
@@ -128,6 +130,7 @@ void JudgeSession::Replay(const Operation& operation) {
 }
 
 Verdict JudgeSession::End() {
+  if (options_.closes && !stopped_ && verdict_.First() == nullptr) CloseHeap();
   if (verdict_.First() != nullptr) {
     verdict_.outcome = Outcome::kDisagree;
   } else if (!verdict_.inconclusive_because.empty()) {
@@ -193,6 +196,7 @@ void JudgeSession::Compare(const Operation& operation) {
     }
     CompareCounts();
   }
+  if (!verdict_.Of(Checker::kOutcome)) AskAboutAll();
   if (whole && options_.invariant && subject_.promises().colours) CheckTricolour();
   if (whole && options_.verifier && !verdict_.Of(Checker::kVerifier)) CheckVerifier();
 }
@@ -241,6 +245,27 @@ void JudgeSession::CompareCounts() {
   reference::Tally tally;
   if (verdict_.Of(Checker::kOutcome) || !subject_.Count(tally)) return;
   if (std::optional<Violation> violation = census_.Compare(tally, oracle_)) {
+    Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
+  }
+}
+
+void JudgeSession::AskAboutAll() {
+  if (options_.survey_every == 0 || step_ % options_.survey_every != 0) return;
+  if (oracle_.NameCount() > options_.compare_all_up_to || !subject_.Ask(survey_)) return;
+  reference::Tally tally;
+  subject_.Count(tally);
+  if (std::optional<Violation> violation = CheckSurvey(survey_, oracle_, tally.bytes_given)) {
+    Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
+  }
+}
+
+// What is found here is found behind the last operation.
+void JudgeSession::CloseHeap() {
+  stopped_ = true;
+  events_.clear();
+  if (!subject_.Close(events_)) return;
+  if (step_ > 0) --step_;
+  if (std::optional<Violation> violation = CheckClosing(oracle_, verdict_.heap, events_)) {
     Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
   }
 }

@@ -14,6 +14,7 @@
 #include "properties/subjects/core/core_adapter.h"
 #include "properties/subjects/core/core_births.h"
 #include "properties/subjects/core/core_insides.h"
+#include "properties/subjects/core/core_survey.h"
 #include "properties/subjects/core/core_totals.h"
 #include "properties/subjects/core/core_variants.h"
 #include "properties/subjects/core/list_memory.h"
@@ -23,7 +24,9 @@ namespace {
 
 constexpr Answer kNoRoom = {.kind = Answer::Kind::kExhausted};
 
-void CoreSubject::Drop() {
+void CoreSubject::Drop() { DropTelling(nullptr); }
+
+void CoreSubject::DropTelling(std::vector<Event>* events) {
   if (!run_ || !run_->heap) return;
   events_ = nullptr;
   inspector_.reset();
@@ -31,8 +34,21 @@ void CoreSubject::Drop() {
   run_->heap->ShareUnder(nullptr);
   game_.reset();
   run_->driver.LetGo(*run_->heap);
+  events_ = events;
+  is_closing_ = events != nullptr;
   run_->heap.reset();
+  is_closing_ = false;
+  events_ = nullptr;
   run_->driver.Forget();
+}
+
+// A heap with a fault may be broken; what it owes then cannot be said.
+bool CoreSubject::Close(std::vector<Event>& events) {
+  if (gc::kFaulty || !run_ || !run_->heap || run_->lost) return false;
+  const Home::Stay stay(home_.get());
+  DropTelling(&events);
+  Open(header_);
+  return true;
 }
 
 void CoreSubject::Reset(const TraceHeader& header) {
@@ -81,6 +97,7 @@ bool CoreSubject::Return(const Image& image) {
 }
 
 void CoreSubject::Open(const TraceHeader& header) {
+  header_ = header;
   era_ += 1;
   run_->locals = static_cast<gc::Locals>(header.locals);
   run_->lost.reset();
@@ -90,6 +107,7 @@ void CoreSubject::Open(const TraceHeader& header) {
   run_->heap.emplace(options);
   run_->heap->CloseDisregardWindow();
   run_->driver.SetSpare(SpareOf(header.heap));
+  run_->driver.SetCallbacks(static_cast<Callbacks>(header.heap.Choice(Setting::kCallbacks)));
   run_->own_objects = run_->heap->ObjectCount();
   run_->own_bytes = run_->heap->collector().memory.bytes();
   run_->heap->SetEventSink(
@@ -119,6 +137,19 @@ void CoreSubject::Publish(const gc::Event& event) {
     published.object = JudgedAs(*event.object).name;
   }
   Push(published);
+  if (event.object != nullptr) TellForIt(event, published.object);
+}
+
+// An object without a callback says nothing of itself. So the unit counts for it in which the
+// callback would have been called.
+void CoreSubject::TellForIt(const gc::Event& event, Name object) {
+  const gc::Class& type = *event.object->header().type;
+  if (event.kind == gc::EventKind::kBegin && type.begin_destroy == nullptr) {
+    Tell(reference::EventKind::kBegan, object);
+  }
+  if (event.kind == gc::EventKind::kPoll && event.flag != 0 && type.finish_destroy == nullptr) {
+    Tell(reference::EventKind::kFinished, object);
+  }
 }
 
 Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events) {
@@ -260,11 +291,11 @@ Answer CoreSubject::DoStep(const Operation& operation) {
 // store itself may be gone.
 void CoreSubject::Began(Name object) {
   Tell(reference::EventKind::kBegan, object);
-  if (events_ != nullptr) run_->driver.Part(*run_->heap, object);
+  if (events_ != nullptr && !is_closing_) run_->driver.Part(*run_->heap, object);
 }
 
 void CoreSubject::Destroyed(const gc::Object& object, Name name) {
-  run_->driver.Destroyed(object, name, /*reused=*/events_ != nullptr);
+  run_->driver.Destroyed(object, name, /*reused=*/events_ != nullptr && !is_closing_);
   Tell(reference::EventKind::kFreed, name);
 }
 
@@ -306,6 +337,15 @@ bool CoreSubject::Count(reference::Tally& tally) const {
   const gc::ClusterCounts clusters = gc::ClusterCountsOf(*run_->heap);
   tally.clusters = clusters.made - clusters.died - clusters.dissolved;
   if (inspector_) tally.totals = TotalsOf(inspector_->statistics());
+  return true;
+}
+
+// With a fault the heap may be broken, and a visit would follow what leads nowhere. With other
+// lanes a visit would have to wait for their sections.
+bool CoreSubject::Ask(reference::Survey& survey) {
+  if (gc::kFaulty || game_ || run_->lost || !SurveyView::CanBeTaken(*run_->heap)) return false;
+  const Home::Stay stay(home_.get());
+  SurveyView(*run_->heap, run_->driver).Show(survey);
   return true;
 }
 
