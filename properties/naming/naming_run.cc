@@ -9,7 +9,7 @@ namespace properties::naming {
 namespace {
 
 // How often a verb is drawn.
-constexpr std::array<std::uint32_t, kNamingVerbs> kWeights = {30, 6, 4, 6, 2, 10, 10, 3, 6,
+constexpr std::array<std::uint32_t, kNamingVerbs> kWeights = {34, 6, 4, 8, 4, 12, 10, 4, 6,
                                                               4,  5, 3, 6, 4, 6,  4,  12};
 
 }  // namespace
@@ -18,15 +18,15 @@ NamingRun DrawNamingRun(std::uint64_t seed) {
   Random random(seed);
   std::uint32_t total = 0;
   for (const std::uint32_t weight : kWeights) total += weight;
-  NamingRun run(random.Between(4, 28));
-  const std::uint32_t things = random.Between(2, 6);
+  NamingRun run(random.Between(8, 48));
+  const std::uint32_t things = random.Between(2, 7);
   for (NamingOperation& operation : run) {
     std::uint32_t drawn = random.Below(total);
     std::size_t verb = 0;
     while (drawn >= kWeights[verb]) drawn -= kWeights[verb++];
     operation.verb = static_cast<NamingVerb>(verb);
     for (std::uint8_t& number : operation.numbers) {
-      number = static_cast<std::uint8_t>(random.Below(things + 2));
+      number = static_cast<std::uint8_t>(random.Below(things));
     }
   }
   return run;

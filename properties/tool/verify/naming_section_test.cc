@@ -20,7 +20,7 @@ TEST(NamingGate, AgreesWithTheTable) {
     const properties::ReportSection section = RunQuickly(seed);
     EXPECT_EQ(section.status, properties::kAgree);
     EXPECT_TRUE(section.remarks.empty());
-    EXPECT_EQ(section.traces, 5'000u);
+    EXPECT_EQ(section.traces, 3'000u);
   }
 }
 
