@@ -226,7 +226,9 @@ TEST(Sharing, OfAHeapWithoutWorkersCountsForEveryThread) {
     holders[thread]->right = made;
     heap.HandOver(made);
   });
-  EXPECT_EQ(heap.collector().wavefront.Shared().size(), std::size_t{kObjects});
+  std::size_t shared = 0;
+  heap.collector().wavefront.ForEachShared([&shared](const Object*) { ++shared; });
+  EXPECT_EQ(shared, std::size_t{kObjects});
   EXPECT_TRUE(heap.collector().wavefront.barrier().empty());
   const Slice slice(lock);
   EXPECT_EQ(Verifier().Verify(heap), std::nullopt);

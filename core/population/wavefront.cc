@@ -101,12 +101,6 @@ std::size_t Wavefront::TakeLeftOver(Object** into, std::size_t most) {
   return taken;
 }
 
-PagedList<Object*> Wavefront::Shared() const {
-  PagedList<Object*> grey;
-  if (heap_.sharing.IsOn()) shared_.ForEach([&grey](Object* object) { grey.push_back(object); });
-  return grey;
-}
-
 void Wavefront::TakeBarrierList() {
   heap_.Publish(
       {.kind = EventKind::kBarrierList, .detail = static_cast<std::uint32_t>(barrier_.size())});

@@ -135,8 +135,11 @@ class Wavefront {
     if (!heap_.sharing.IsOn()) return;
     shared_.Take([this](Object* object) { Append(*object); });
   }
-  // The shared list as it is, in any order, for inspectors.
-  PagedList<Object*> Shared() const;
+  // Calls `see(object)` for each on the shared list, in any order, for inspectors.
+  template <class See>
+  void ForEachShared(See see) const {
+    if (heap_.sharing.IsOn()) shared_.ForEach(see);
+  }
   // Moves the barrier list to the work list; the objects stay grey.
   void TakeBarrierList();
 

@@ -179,7 +179,9 @@ void AddState(const Heap& heap, Hasher& hasher) {
                        : kEnd);
   AddObjects(collector.wavefront.work(), hasher);
   AddObjects(collector.wavefront.barrier(), hasher);
-  AddObjects(collector.wavefront.Shared(), hasher);
+  collector.wavefront.ForEachShared(
+      [&hasher](const Object* object) { hasher.Add(object->header().index); });
+  hasher.Add(kEnd);
   AddDeferred(collector.wavefront, hasher);
   if (marker.WasReported()) AddObjects(marker.reported(), hasher);
   AddPurge(collector, hasher);

@@ -58,14 +58,13 @@ void Take(const Heap& heap, Snapshot& into) {
   for (Index index = 1; index < collector.population.table.End(); ++index) {
     into.colours[index] = ColourOf(index, collector);
   }
-  const PagedList<Object*> shared = collector.wavefront.Shared();
-  for (const PagedList<Object*>* list :
-       {&collector.wavefront.work(), &collector.wavefront.barrier(), &shared}) {
-    for (const Object* object : *list) {
-      if (!collector.population.IsLive(*object)) continue;
-      MakeGrey(collector, object->header().index, into.colours);
-    }
-  }
+  const auto make_queued_grey = [&](const Object* object) {
+    if (!collector.population.IsLive(*object)) return;
+    MakeGrey(collector, object->header().index, into.colours);
+  };
+  for (const Object* object : collector.wavefront.work()) make_queued_grey(object);
+  for (const Object* object : collector.wavefront.barrier()) make_queued_grey(object);
+  collector.wavefront.ForEachShared(make_queued_grey);
   collector.wavefront.ForEachDeferred(
       [&](const Object& object) { MakeGrey(collector, object.header().index, into.colours); });
   if (into.phase == Phase::kMarking && collector.wavefront.HasLeftOver()) {

@@ -67,8 +67,11 @@ bool Verifier::CheckLists() {
     return Breach(Rule::kEndNeedsEmpty, kNoIndex,
                   "an object that no list had room for was not scanned, and no trace is pending");
   }
-  return CheckList(collector_->wavefront.work()) || CheckList(collector_->wavefront.barrier()) ||
-         CheckList(collector_->wavefront.Shared()) || CheckDeferred();
+  bool breached =
+      CheckList(collector_->wavefront.work()) || CheckList(collector_->wavefront.barrier());
+  collector_->wavefront.ForEachShared(
+      [&](const Object* object) { breached = breached || CheckQueued(object); });
+  return breached || CheckDeferred();
 }
 
 // What a store left to be shaded soon is white, and counts as grey.
@@ -89,30 +92,35 @@ bool Verifier::CheckDeferred() {
 }
 
 bool Verifier::CheckList(const PagedList<Object*>& list) {
-  if (!list.empty() && heap_->phase() != Phase::kMarking) {
-    return Breach(Rule::kEndNeedsEmpty, indices_.Find(list.front()),
+  for (const Object* object : list) {
+    if (CheckQueued(object)) return true;
+  }
+  return false;
+}
+
+bool Verifier::CheckQueued(const Object* object) {
+  const Index index = indices_.Find(object);
+  if (heap_->phase() != Phase::kMarking) {
+    return Breach(Rule::kEndNeedsEmpty, index,
                   "an object waits to be scanned, and no trace is pending");
   }
-  for (const Object* object : list) {
-    const Index index = indices_.Find(object);
-    if (index == AddressMap::kAbsent) {
-      return Breach(Rule::kGreyIsQueued, kNoIndex, "a freed object waits to be scanned");
-    }
-    const MarkByte& own = heap_->table.Mark(index);
-    if (IsMemberLink(heap_->table.LinkOf(index))) {
-      return Breach(Rule::kClusterNotInCycle, index,
-                    "a member of a cluster waits to be scanned by itself");
-    }
-    if (listed_[index]++ != 0) {
-      return Breach(Rule::kGreyIsQueued, index, "an object waits twice to be scanned");
-    }
-    if (heap_->marks().IsWhite(own)) {
-      return Breach(Rule::kFlipPrecondition, index,
-                    "an object that waits to be scanned is white: a flip came in between");
-    }
-    if (!heap_->marks().IsReachable(own)) {
-      return Breach(Rule::kGreyIsQueued, index, "an object that waits to be scanned is unmarked");
-    }
+  if (index == AddressMap::kAbsent) {
+    return Breach(Rule::kGreyIsQueued, kNoIndex, "a freed object waits to be scanned");
+  }
+  const MarkByte& own = heap_->table.Mark(index);
+  if (IsMemberLink(heap_->table.LinkOf(index))) {
+    return Breach(Rule::kClusterNotInCycle, index,
+                  "a member of a cluster waits to be scanned by itself");
+  }
+  if (listed_[index]++ != 0) {
+    return Breach(Rule::kGreyIsQueued, index, "an object waits twice to be scanned");
+  }
+  if (heap_->marks().IsWhite(own)) {
+    return Breach(Rule::kFlipPrecondition, index,
+                  "an object that waits to be scanned is white: a flip came in between");
+  }
+  if (!heap_->marks().IsReachable(own)) {
+    return Breach(Rule::kGreyIsQueued, index, "an object that waits to be scanned is unmarked");
   }
   return false;
 }

@@ -52,6 +52,7 @@ class Verifier {
   bool CheckLists();
   bool CheckDeferred();
   bool CheckList(const PagedList<Object*>& list);
+  bool CheckQueued(const Object* object);
   bool CheckTrace();
   bool CheckReferencers();
   bool CheckReported(const Referencer& referencer, const Object* target);

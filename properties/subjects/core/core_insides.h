@@ -60,9 +60,14 @@ class InsideView {
 
   void ShowLists(reference::Insides& into) const {
     const gc::Wavefront& wavefront = collector_.wavefront;
-    ForEachLive(wavefront.work(), [&](reference::Name name) { ++into.objects[name].in_work; });
-    ForEachLive(wavefront.barrier(), [&](reference::Name name) { ++into.objects[name].in_shaded; });
-    ForEachLive(wavefront.Shared(), [&](reference::Name name) { ++into.objects[name].in_shaded; });
+    const auto see_shaded = [&](const gc::Object* object) {
+      if (IsLive(*object)) ++into.objects[JudgedAs(*object).name].in_shaded;
+    };
+    for (const gc::Object* object : wavefront.work()) {
+      if (IsLive(*object)) ++into.objects[JudgedAs(*object).name].in_work;
+    }
+    for (const gc::Object* object : wavefront.barrier()) see_shaded(object);
+    wavefront.ForEachShared(see_shaded);
     wavefront.ForEachDeferred(
         [&](const gc::Object& object) { ++into.objects[JudgedAs(object).name].in_shaded; });
     const gc::Purger& purger = collector_.purger;
@@ -116,12 +121,7 @@ class InsideView {
     into.clusters.push_back(std::move(shown));
   }
 
-  template <class Visit>
-  void ForEachLive(const gc::PagedList<gc::Object*>& list, const Visit& visit) const {
-    for (const gc::Object* object : list) {
-      if (collector_.population.IsLive(*object)) visit(JudgedAs(*object).name);
-    }
-  }
+  bool IsLive(const gc::Object& object) const { return collector_.population.IsLive(object); }
 
   void Ask(const gc::Doomed& doomed, reference::Insides& into) const {
     const reference::Name name = NameAt(doomed.index);
