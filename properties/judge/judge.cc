@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "properties/judge/closing.h"
-#include "properties/judge/questions.h"
 #include "reference/oracle/heap.h"
 
 namespace properties {
@@ -245,27 +243,6 @@ void JudgeSession::CompareCounts() {
   reference::Tally tally;
   if (verdict_.Of(Checker::kOutcome) || !subject_.Count(tally)) return;
   if (std::optional<Violation> violation = census_.Compare(tally, oracle_)) {
-    Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
-  }
-}
-
-void JudgeSession::AskAboutAll() {
-  if (options_.survey_every == 0 || step_ % options_.survey_every != 0) return;
-  if (oracle_.NameCount() > options_.compare_all_up_to || !subject_.Ask(survey_)) return;
-  reference::Tally tally;
-  subject_.Count(tally);
-  if (std::optional<Violation> violation = CheckSurvey(survey_, oracle_, tally.bytes_given)) {
-    Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
-  }
-}
-
-// What is found here is found behind the last operation.
-void JudgeSession::CloseHeap() {
-  stopped_ = true;
-  events_.clear();
-  if (!subject_.Close(events_)) return;
-  if (step_ > 0) --step_;
-  if (std::optional<Violation> violation = CheckClosing(oracle_, verdict_.heap, events_)) {
     Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
   }
 }

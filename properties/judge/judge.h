@@ -176,6 +176,7 @@ class JudgeSession {
   void CheckTricolour();
   bool CheckObjectColour(reference::Name name);
   void CheckVerifier();
+  // The whole heap, and its end (whole_heap.cc).
   void AskAboutAll();
   void CloseHeap();
   reference::Colour ColourOf(reference::Name name) const;
@@ -196,7 +197,6 @@ class JudgeSession {
   Census census_;
   std::vector<reference::Name> fields_;  // scratch
   reference::Observation observation_;   // scratch
-  reference::Survey survey_;             // scratch
 };
 
 // Judges one trace, with a session of its own.

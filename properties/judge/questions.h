@@ -2,7 +2,7 @@
 // against the oracle's own.
 //
 // The oracle knows which objects there are, which of them are found, and by which references. So
-// whatever a subject answers to a survey (reference/oracle/survey.h) is worked out here once more,
+// whatever a subject answers to a survey (reference/survey/survey.h) is worked out here once more,
 // from the oracle's heap alone:
 //
 //     visits       each object that may be found, once; while gathering, what is unreachable may
@@ -22,7 +22,7 @@
 #include <cstdint>
 
 #include "reference/oracle/oracle.h"
-#include "reference/oracle/survey.h"
+#include "reference/survey/survey.h"
 
 namespace properties {
 

@@ -12,7 +12,7 @@
 //
 //     make 0 1 2 3      a thing of class 0 in thing 1 with name 2 and the values of thing 3
 //
-// Read next: reference/naming/paper_names.h, properties/naming/core_naming.cc.
+// Read next: reference/naming/paper_names.h, properties/naming/named_heap.h.
 
 #pragma once
 

@@ -51,8 +51,7 @@ TEST(Naming, NoticesEachKindOfWrongAnswerInAFewOperations) {
   for (const Lie lie : {Lie::kFindsNothing, Lie::kLosesOne, Lie::kShowsTwice, Lie::kWrongPath,
                         Lie::kForgetsValue, Lie::kMiscounts}) {
     const NamingRun run = RunThatNotices(lie);
-    EXPECT_FALSE(JudgeNaming(run, lie).difference.empty())
-        << static_cast<int>(lie);
+    EXPECT_FALSE(JudgeNaming(run, lie).difference.empty()) << static_cast<int>(lie);
     EXPECT_LE(run.size(), 3u) << TextOf(run);
   }
 }

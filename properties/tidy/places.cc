@@ -49,7 +49,8 @@ const std::vector<Place>& Places() {
 
       {"reference/variant", ""},
       {"reference/trace", "reference/variant"},
-      {"reference/oracle", "reference/trace"},
+      {"reference/survey", "reference/trace"},
+      {"reference/oracle", "reference/survey reference/trace"},
       {"reference/schedule", "reference/trace"},
       {"reference/naming", ""},
 
@@ -88,12 +89,12 @@ const std::vector<Place>& Places() {
       {"properties/base", "rules"},
       {"properties/corpus",
        "properties/base properties/judge reference/oracle reference/trace rules"},
-      {"properties/judge", "model/conformance reference/oracle reference/trace"},
+      {"properties/judge", "model/conformance reference/oracle reference/survey reference/trace"},
       {"properties/coverage", "properties/judge reference/oracle reference/trace"},
       {"properties/subjects/core",
        "gc.h core/base core/object core/population core/collect core/heap core/inspect/search "
        "core/inspect/report core/inspect/verify core/pointer core/schedule properties/base "
-       "reference/oracle reference/trace rules"},
+       "reference/oracle reference/survey reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/plugin", "properties/base reference/oracle reference/trace rules"},
       {"properties/subjects/core_plugin",

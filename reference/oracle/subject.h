@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "reference/oracle/insides.h"
-#include "reference/oracle/survey.h"
+#include "reference/survey/survey.h"
 #include "reference/trace/event.h"
 #include "reference/trace/trace.h"
 

@@ -14,9 +14,9 @@
 #include "properties/subjects/core/core_adapter.h"
 #include "properties/subjects/core/core_births.h"
 #include "properties/subjects/core/core_insides.h"
-#include "properties/subjects/core/core_survey.h"
 #include "properties/subjects/core/core_totals.h"
 #include "properties/subjects/core/core_variants.h"
+#include "properties/subjects/core/core_whole.h"
 #include "properties/subjects/core/list_memory.h"
 
 namespace properties {
@@ -40,15 +40,6 @@ void CoreSubject::DropTelling(std::vector<Event>* events) {
   is_closing_ = false;
   events_ = nullptr;
   run_->driver.Forget();
-}
-
-// A heap with a fault may be broken; what it owes then cannot be said.
-bool CoreSubject::Close(std::vector<Event>& events) {
-  if (gc::kFaulty || !run_ || !run_->heap || run_->lost) return false;
-  const Home::Stay stay(home_.get());
-  DropTelling(&events);
-  Open(header_);
-  return true;
 }
 
 void CoreSubject::Reset(const TraceHeader& header) {
@@ -138,18 +129,6 @@ void CoreSubject::Publish(const gc::Event& event) {
   }
   Push(published);
   if (event.object != nullptr) TellForIt(event, published.object);
-}
-
-// An object without a callback says nothing of itself. So the unit counts for it in which the
-// callback would have been called.
-void CoreSubject::TellForIt(const gc::Event& event, Name object) {
-  const gc::Class& type = *event.object->header().type;
-  if (event.kind == gc::EventKind::kBegin && type.begin_destroy == nullptr) {
-    Tell(reference::EventKind::kBegan, object);
-  }
-  if (event.kind == gc::EventKind::kPoll && event.flag != 0 && type.finish_destroy == nullptr) {
-    Tell(reference::EventKind::kFinished, object);
-  }
 }
 
 Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events) {
@@ -337,15 +316,6 @@ bool CoreSubject::Count(reference::Tally& tally) const {
   const gc::ClusterCounts clusters = gc::ClusterCountsOf(*run_->heap);
   tally.clusters = clusters.made - clusters.died - clusters.dissolved;
   if (inspector_) tally.totals = TotalsOf(inspector_->statistics());
-  return true;
-}
-
-// With a fault the heap may be broken, and a visit would follow what leads nowhere. With other
-// lanes a visit would have to wait for their sections.
-bool CoreSubject::Ask(reference::Survey& survey) {
-  if (gc::kFaulty || game_ || run_->lost || !SurveyView::CanBeTaken(*run_->heap)) return false;
-  const Home::Stay stay(home_.get());
-  SurveyView(*run_->heap, run_->driver).Show(survey);
   return true;
 }
 

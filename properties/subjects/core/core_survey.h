@@ -25,7 +25,7 @@
 #include "core/inspect/verify/verification.h"
 #include "core/pointer/validity.h"
 #include "properties/subjects/core/core_driver.h"
-#include "reference/oracle/survey.h"
+#include "reference/survey/survey.h"
 
 namespace properties {
 namespace {

@@ -1,4 +1,4 @@
-// reference/oracle/survey.h -- what a collector answers to questions about its whole heap.
+// reference/survey/survey.h -- what a collector answers to questions about its whole heap.
 //
 // A collector that frees the right objects may still answer wrong when a tool or a game asks it
 // what there is: a visit leaves an object out, a search finds no chain to an object that is alive,
