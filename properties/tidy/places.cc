@@ -49,8 +49,10 @@ const std::vector<Place>& Places() {
 
       {"reference/variant", ""},
       {"reference/trace", "reference/variant"},
-      {"reference/oracle", "reference/trace"},
+      {"reference/survey", "reference/trace"},
+      {"reference/oracle", "reference/survey reference/trace"},
       {"reference/schedule", "reference/trace"},
+      {"reference/naming", ""},
 
       {"model/machine", "model/assumptions reference/trace reference/oracle rules"},
       {"model/coverage", "model/machine reference/oracle reference/trace"},
@@ -85,13 +87,14 @@ const std::vector<Place>& Places() {
       {"model/bench", "model model/bounded model/explorer model/proof model/threads"},
 
       {"properties/base", "rules"},
-      {"properties/corpus", "properties/base reference/trace rules"},
-      {"properties/judge", "model/conformance reference/oracle reference/trace"},
+      {"properties/corpus",
+       "properties/base properties/judge reference/oracle reference/trace rules"},
+      {"properties/judge", "model/conformance reference/oracle reference/survey reference/trace"},
       {"properties/coverage", "properties/judge reference/oracle reference/trace"},
       {"properties/subjects/core",
-       "gc.h core/base core/object core/population core/collect core/inspect/search "
+       "gc.h core/base core/object core/population core/collect core/heap core/inspect/search "
        "core/inspect/report core/inspect/verify core/pointer core/schedule properties/base "
-       "reference/oracle reference/trace rules"},
+       "reference/oracle reference/survey reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/plugin", "properties/base reference/oracle reference/trace rules"},
       {"properties/subjects/core_plugin",
@@ -133,6 +136,7 @@ const std::vector<Place>& Places() {
       {"properties/schedule",
        "gc.h core/base core/collect core/schedule properties/base properties/explain "
        "properties/judge reference/schedule reference/trace"},
+      {"properties/naming", "gc.h core/heap properties/base reference/naming"},
       {"properties/tool/process", "properties/report reference/oracle reference/trace"},
       {"properties/tool/command_line",
        "properties/report properties/report/formats properties/tool/process properties/base "
@@ -176,9 +180,9 @@ const std::vector<Place>& Places() {
        "properties/search/exhaustive properties/search/directed properties/shrink "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
-       "model/explorer model/machine model/orders properties/schedule properties/tool/schedule "
-       "properties/tool/reports properties/tool/causes properties/tool/change "
-       "properties/report/formats reference/schedule reference/trace"},
+       "model/explorer model/machine model/orders properties/naming properties/schedule "
+       "properties/tool/schedule properties/tool/reports properties/tool/causes "
+       "properties/tool/change properties/report/formats reference/schedule reference/trace"},
       {"properties/tool/commands",
        "properties/base properties/bench/run properties/bench/show properties/judge "
        "properties/search properties/search/exhaustive properties/search/directed "
