@@ -251,7 +251,6 @@ void Gatherer::TellAll(const Range& range, const PagedList<Doomed>& doomed,
 
 void Gatherer::Recycle() {
   next_ = end_ = 1;
-  rest_.clear();
   in_order_ = true;
   sorting_.most = 0;
   gc::Recycle(sorting_.items);

@@ -32,7 +32,7 @@ void Marker::Reset() {
   ran_dry_ = false;
   end_decided_ = false;
   scanner_.Reset();
-  reported_.clear();
+  if constexpr (kFaulty) reported_.clear();  // with a fault a trace ends before they are taken
   was_reported_ = false;
 }
 

@@ -34,6 +34,7 @@ class Elimination {
   void Open(Origins eliminate) {
     eliminate_ = chosen_ = eliminate;
     sink_ = {};
+    followed_ = false;
   }
   const ClearedSink& sink() const { return sink_; }
   void SetSink(const ClearedSink& sink) { sink_ = sink; }

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "core/collect/collector.h"
+#include "core/inspect/search/heap_graph.h"
+#include "core/inspect/verify/verification.h"
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/failing_memory.h"
 #include "core/testing/threads.h"
@@ -59,6 +61,23 @@ class Chained : public testing::TestWithParam<std::uint32_t> {
   std::vector<Staged*> all;
 };
 INSTANTIATE_TEST_SUITE_P(Workers, Chained, testing::Values(1u, 2u));
+
+// A link stands where a strong count does, and is none: no search takes it for a root.
+TEST_P(Chained, AreNoRootsOfASearch) {
+  if (!FailingMemory::kWorks) return;
+  const FailingMemory memory(0, FailingMemory::kForEver);
+  std::size_t chained = 0;
+  while (heap.phase() != Phase::kIdle || heap.PurgePending()) {
+    heap.TickUntil(clock.After(3));
+    chained = std::max(chained, purger().chained().batch.size());
+    const FailingMemory::Pause pause;
+    const HeapGraph graph(heap);
+    ASSERT_TRUE(graph.Roots().empty());
+    ASSERT_TRUE(FindReachableDoomed(heap).empty());
+    for (Index index = 1; index < graph.End(); ++index) ASSERT_FALSE(graph[index].kept);
+  }
+  EXPECT_GT(chained, std::size_t{kDoomed} / 2);
+}
 
 // S12.20: the list has one page, which it keeps even through a trim.
 TEST_P(Chained, BeginWithTheOthersAndEndInPortions) {

@@ -31,7 +31,7 @@ struct Settings {
   std::string without;           // as it was given
   gc::FaultSet faults;
   std::optional<reference::Locals> locals;
-  properties::JudgeOptions judge;
+  properties::JudgeOptions judge{.survey_every = 16};  // each costs as much as many operations
 };
 
 // The subject that the settings name: core, core with its faults, or Lua.

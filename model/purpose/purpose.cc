@@ -217,6 +217,7 @@ Purposes PurposeOf(reference::Property property) {
     case Property::kVerifier:
     case Property::kSelfCheck:
     case Property::kCount:
+    case Property::kSurvey:
     case Property::kSimulation:
       break;
   }

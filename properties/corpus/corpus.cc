@@ -37,6 +37,9 @@ void Load(const std::filesystem::path& path, Corpus& corpus) {
   const std::string fault = CommentOf(in, "fault");
   in.clear();
   in.seekg(0);
+  entry.seen_by = CommentOf(in, "seen by");
+  in.clear();
+  in.seekg(0);
   const std::string subject = CommentOf(in, "subject");
   if (!subject.empty()) entry.subject = subject;
   if (!fault.empty()) {
@@ -69,6 +72,7 @@ std::string TextOf(const CorpusEntry& entry) {
   const std::size_t first_line = text.find('\n') + 1;
   std::string comments;
   if (entry.fault) comments += "# fault: " + NameOf(*entry.fault) + "\n";
+  if (!entry.seen_by.empty()) comments += "# seen by: " + entry.seen_by + "\n";
   if (entry.subject != "core") comments += "# subject: " + entry.subject + "\n";
   return text.substr(0, first_line) + comments + text.substr(first_line);
 }

@@ -6,6 +6,7 @@
 //
 //     tricolour trace 2
 //     # fault: insertion-barrier/store-without-shading
+//     # seen by: outcome safety 7, verifier insertion-barrier 5      (seen_by.h)
 //     # subject: lua                                       (default core)
 //
 // Read next: reference/trace/trace_text.h.
@@ -27,6 +28,7 @@ struct CorpusEntry {
   std::string name;  // the file's, without folder and suffix
   reference::Trace trace;
   std::optional<gc::Fault> fault;  // the fault that it catches
+  std::string seen_by;             // the checkers that see the fault in it
   std::string subject = "core";
 };
 

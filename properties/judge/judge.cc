@@ -128,6 +128,7 @@ void JudgeSession::Replay(const Operation& operation) {
 }
 
 Verdict JudgeSession::End() {
+  if (options_.closes && !stopped_ && verdict_.First() == nullptr) CloseHeap();
   if (verdict_.First() != nullptr) {
     verdict_.outcome = Outcome::kDisagree;
   } else if (!verdict_.inconclusive_because.empty()) {
@@ -193,6 +194,7 @@ void JudgeSession::Compare(const Operation& operation) {
     }
     CompareCounts();
   }
+  if (!verdict_.Of(Checker::kOutcome)) AskAboutAll();
   if (whole && options_.invariant && subject_.promises().colours) CheckTricolour();
   if (whole && options_.verifier && !verdict_.Of(Checker::kVerifier)) CheckVerifier();
 }

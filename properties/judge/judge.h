@@ -5,7 +5,8 @@
 // the subject with the oracle, and the first finding of each checker is kept:
 //
 //   outcome    what a mutator could notice: a loss, a wrong answer, a wrong order, a wrong count
-//              (census.h), or that an unreachable object is not freed
+//              (census.h), a wrong answer about the whole heap (questions.h), or that an
+//              unreachable object is not freed
 //   invariant  the tri-colour invariants, from the subject's published colours and the oracle's
 //              edges
 //   verifier   the subject's own verifier, and its own checks
@@ -77,6 +78,11 @@ struct JudgeOptions {
   // Up to so many objects the whole heap is compared after every operation. Above, only the touched
   // objects and the events are; the whole heap is compared at the end of each cycle.
   std::size_t compare_all_up_to = 64;
+  // The subject is asked about its whole heap behind each operation whose number divides by this,
+  // while there are few objects; 0: never.
+  std::size_t survey_every = 1;
+  // At the end of a run without a finding the heap is dropped, and each of its objects must end.
+  bool closes = true;
   // Up to so many names the oracle walks its heap to learn what is reachable; above, it keeps
   // reachability up to date.
   std::size_t plain_up_to = reference::Heap::kPlainUpTo;
@@ -170,6 +176,9 @@ class JudgeSession {
   void CheckTricolour();
   bool CheckObjectColour(reference::Name name);
   void CheckVerifier();
+  // The whole heap, and its end (whole_heap.cc).
+  void AskAboutAll();
+  void CloseHeap();
   reference::Colour ColourOf(reference::Name name) const;
   bool Over() const;
 

@@ -2,7 +2,8 @@
 // would nothing notice?
 //
 // It finds the sites, writes and builds the copy with all mutants, sees that nothing fails without
-// one, and then tries one after the other. Results go to stdout, progress to stderr.
+// one, and then tries one after the other. With --tree it does so for another collector, of which
+// each mutant is built by itself (stranger.h). Results go to stdout, progress to stderr.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -22,9 +23,11 @@
 
 #include "properties/mutate/equivalent.h"
 #include "properties/mutate/mutated_copy.h"
+#include "properties/mutate/options.h"
 #include "properties/mutate/outcome.h"
 #include "properties/mutate/sites/operators.h"
 #include "properties/mutate/stages.h"
+#include "properties/mutate/stranger_run.h"
 #include "properties/mutate/trials.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/progress.h"
@@ -34,26 +37,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-// The numbers mean what they mean for the program `tricolour`.
-constexpr int kAllNoticed = 0, kOneSurvives = 1, kBadInput = 2, kCutShort = 3, kBaseline = 4,
-              kInternal = 70;
-
-struct Options {
-  std::size_t sample = 0;  // 0: all
-  std::uint64_t seed = 1;
-  std::string since;
-  std::vector<std::string> files;
-  std::vector<std::string> operators;
-  std::string stages = "unit,verify";
-  bool all_stages = false;
-  bool fresh = false;
-  bool list = false;
-  bool build_only = false;
-  unsigned jobs = 2;
-  std::string format = "text";
-  std::string out = "out/mutate";
-};
 
 bool Lists(const std::string& words, const std::string& word) {
   return ("," + words + ",").find("," + word + ",") != std::string::npos;
@@ -321,6 +304,14 @@ int Main(int count, char** arguments) {
   app.add_option("--format", options.format, "Format of stdout")
       ->check(CLI::IsMember({"text", "json", "junit"}))
       ->capture_default_str();
+  app.add_option("--tree", options.stranger.tree,
+                 "Instead of ours, the collector whose sources are below this folder");
+  app.add_option("--build", options.stranger.command,
+                 "With --tree: the command that builds it, run by a shell in a copy of the folder");
+  app.add_option("--subject", options.stranger.subject,
+                 "With --tree: the library that is judged, from that folder: mark_sweep.so");
+  app.add_option("--judge", options.stranger.judge,
+                 "With --tree: the program that judges (default: the one built beside this)");
   app.footer(
       "Exit status: 0 all noticed or equivalent, 1 one survives or an argument in\n"
       "properties/mutate/equivalent.txt is wrong, 2 usage, 3 interrupted, 4 something fails "
@@ -338,6 +329,10 @@ int Main(int count, char** arguments) {
   }
   options.out = fs::absolute(options.out).string();
   tool::CatchInterrupts();
+  const StrangerBuild& stranger = options.stranger;
+  if (!stranger.tree.empty() || !stranger.command.empty() || !stranger.subject.empty()) {
+    return MutateStranger(arguments[0], std::move(options));
+  }
   return Mutation(std::move(options)).Execute();
 }
 

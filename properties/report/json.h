@@ -27,8 +27,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Suspect, rule, saves)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Explanation, outcome, heading, blame, rows, unreached, why,
                                    saves, suspects)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportFailure, section, property, bucket, count, origin, trace,
-                                   operations, explanation, trace_file, text_file, replay, known,
-                                   cause)
+                                   operations, explanation, trace_file, text_file, page_file,
+                                   replay, known, cause)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSuspect, rule, failures, saved, sites)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportChange, place, concern, lines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSection, id, group, name, locals, status, tried, traces,

@@ -43,6 +43,7 @@ struct ReportFailure {
   Explanation explanation;
   std::string trace_file;
   std::string text_file;
+  std::string page_file;
   std::string replay;       // the command that replays it
   bool known = false;       // a known bug of the subject, which agrees if that is spared
   std::uint64_t cause = 0;  // failures with the same number have one cause; 0: not asked for

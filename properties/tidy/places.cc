@@ -49,8 +49,10 @@ const std::vector<Place>& Places() {
 
       {"reference/variant", ""},
       {"reference/trace", "reference/variant"},
-      {"reference/oracle", "reference/trace"},
+      {"reference/survey", "reference/trace"},
+      {"reference/oracle", "reference/survey reference/trace"},
       {"reference/schedule", "reference/trace"},
+      {"reference/naming", ""},
 
       {"model/machine", "model/assumptions reference/trace reference/oracle rules"},
       {"model/coverage", "model/machine reference/oracle reference/trace"},
@@ -85,13 +87,14 @@ const std::vector<Place>& Places() {
       {"model/bench", "model model/bounded model/explorer model/proof model/threads"},
 
       {"properties/base", "rules"},
-      {"properties/corpus", "properties/base reference/trace rules"},
-      {"properties/judge", "model/conformance reference/oracle reference/trace"},
+      {"properties/corpus",
+       "properties/base properties/judge reference/oracle reference/trace rules"},
+      {"properties/judge", "model/conformance reference/oracle reference/survey reference/trace"},
       {"properties/coverage", "properties/judge reference/oracle reference/trace"},
       {"properties/subjects/core",
-       "gc.h core/base core/object core/population core/collect core/inspect/search "
+       "gc.h core/base core/object core/population core/collect core/heap core/inspect/search "
        "core/inspect/report core/inspect/verify core/pointer core/schedule properties/base "
-       "reference/oracle reference/trace rules"},
+       "reference/oracle reference/survey reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/plugin", "properties/base reference/oracle reference/trace rules"},
       {"properties/subjects/core_plugin",
@@ -127,9 +130,13 @@ const std::vector<Place>& Places() {
        "properties/judge properties/explain properties/matrix model/bounded model/orders "
        "model/threads reference/oracle rules"},
       {"properties/report/formats", "properties/report reference/oracle rules"},
+      {"properties/page",
+       "properties/judge properties/explain properties/explain/seen properties/report "
+       "reference/oracle reference/trace rules"},
       {"properties/schedule",
        "gc.h core/base core/collect core/schedule properties/base properties/explain "
        "properties/judge reference/schedule reference/trace"},
+      {"properties/naming", "gc.h core/heap properties/base reference/naming"},
       {"properties/tool/process", "properties/report reference/oracle reference/trace"},
       {"properties/tool/command_line",
        "properties/report properties/report/formats properties/tool/process properties/base "
@@ -139,16 +146,21 @@ const std::vector<Place>& Places() {
       {"properties/tool/schedule",
        "properties/explain properties/report properties/schedule properties/tool/process "
        "properties/tool/command_line properties/tool/reports reference/schedule reference/trace"},
+      {"properties/tool/pages",
+       "properties/explain properties/page properties/report properties/search "
+       "properties/tool/process reference/trace"},
       {"properties/tool/failures",
        "properties/report/formats properties/judge properties/search properties/shrink "
-       "properties/explain properties/explain/seen properties/report properties/tool/process "
+       "properties/explain properties/explain/seen properties/report properties/page "
+       "properties/tool/pages properties/tool/process "
        "properties/tool/command_line properties/tool/schedule reference/schedule reference/trace"},
       {"properties/tool/reports",
        "properties/judge properties/report properties/report/formats properties/tool/process "
        "properties/tool/command_line"},
       {"properties/tool/traces",
        "properties/base properties/judge properties/explain properties/report properties/search "
-       "properties/tool/process properties/tool/command_line properties/tool/failures "
+       "properties/tool/process properties/tool/command_line properties/tool/pages "
+       "properties/tool/failures "
        "properties/tool/reports reference/trace"},
       {"properties/tool/soak",
        "properties/explain properties/judge properties/report properties/search/directed "
@@ -168,16 +180,17 @@ const std::vector<Place>& Places() {
        "properties/search/exhaustive properties/search/directed properties/shrink "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
-       "model/explorer model/machine model/orders properties/schedule properties/tool/schedule "
-       "properties/tool/reports properties/tool/causes properties/tool/change "
-       "properties/report/formats reference/schedule reference/trace"},
+       "model/explorer model/machine model/orders properties/naming properties/schedule "
+       "properties/tool/schedule properties/tool/reports properties/tool/causes "
+       "properties/tool/change properties/report/formats reference/schedule reference/trace"},
       {"properties/tool/commands",
        "properties/base properties/bench/run properties/bench/show properties/judge "
        "properties/search properties/search/exhaustive properties/search/directed "
        "properties/shrink properties/explain properties/explain/seen properties/matrix "
        "properties/report "
        "properties/subjects/plugin properties/tool/process properties/tool/command_line "
-       "properties/tool/failures properties/tool/rules properties/tool/verify model "
+       "properties/tool/pages properties/tool/failures properties/tool/rules "
+       "properties/tool/verify model "
        "model/bounded model/explorer model/orders model/recheck model/threads "
        "model/threads/litmus model/threads/marker model/threads/ownership reference/trace "
        "properties/tool/schedule properties/tool/reports properties/tool/soak "

@@ -162,7 +162,8 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kReferencerRelease:
       return ReferencerTarget(operation.number) != kNull;
     case Verb::kReady:
-      return heap_.Born(name) && object.life < Life::kFinished;
+      return heap_.Born(name) && object.life < Life::kFinished &&
+             header_.heap.Value(Setting::kCallbacks) != "none";
     case Verb::kResurrect:
       return CanName(name) && MayChangeField(*this, operation.target, operation.target_field);
     case Verb::kHold:

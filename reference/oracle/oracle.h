@@ -71,7 +71,8 @@
 //                 references to garbage only some are cleared, and the others count. begin=at-once:
 //                 the whole batch begins in the step that ends its gather, and that is no unit.
 //                 clusters: there is no cluster of fewer objects. lists=none: an object may be
-//                 scanned again in its cycle. All others change how the collector works, and
+//                 scanned again in its cycle. callbacks=none: `ready` is skipped, since objects
+//                 are not asked. All others change how the collector works, and
 //                 nothing that it owes.
 //   lanes         See sections.h. A try-collect that finds a section open answers no and is no
 //                 step, nor is a frame that has nothing pending to go on with.

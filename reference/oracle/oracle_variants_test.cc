@@ -146,6 +146,14 @@ TEST_F(OracleVariants, AClusterThatKeepsGarbageLivesOnWhereNothingIsCleared) {
   EXPECT_EQ(ended("none"), "clusters: the cluster of a was dissolved, and keeps no garbage");
 }
 
+TEST_F(OracleVariants, ObjectsWithoutAQuestionAreNeverUnready) {
+  for (const char* callbacks : {"all", "begin", "finish", "none"}) {
+    Open(Setting::kCallbacks, callbacks);
+    Do(op::Create(a));
+    EXPECT_EQ(oracle_.Allows(op::Ready(a, false)), std::string(callbacks) != "none") << callbacks;
+  }
+}
+
 TEST_F(OracleVariants, NoClusterHasFewerObjectsThanTheFewest) {
   const auto made = [this](std::string_view fewest, Answer::Kind answer) {
     Open(Setting::kClusters, fewest);

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "reference/oracle/insides.h"
+#include "reference/survey/survey.h"
 #include "reference/trace/event.h"
 #include "reference/trace/trace.h"
 
@@ -165,6 +166,14 @@ class Subject {
 
   // What the collector says of itself in numbers; false if it says nothing.
   virtual bool Count(Tally&) const { return false; }
+
+  // What the collector answers to questions about its whole heap, which `survey` is made for; false
+  // if it cannot be asked, or not now. Asking changes nothing that a run could show.
+  virtual bool Ask(Survey&) { return false; }
+
+  // Drops the heap with whatever is pending, and makes an empty one like it; appends what its
+  // objects said of their ends. False if the subject says nothing of that.
+  virtual bool Close(std::vector<Event>&) { return false; }
 
   // The first broken clause of the subject's own verifier, if it has one.
   virtual std::optional<Breach> Verify() const { return std::nullopt; }

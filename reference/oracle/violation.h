@@ -30,10 +30,12 @@ enum class Property : std::uint8_t {
   kSimulation,
   kClusters,
   kCount,
+  kSurvey,
 };
-inline constexpr std::array<std::string_view, 14> kPropertyWords = {
-    "safety",      "fields",     "completeness", "weak-answer", "order",      "progress", "pause",
-    "expectation", "tri-colour", "verifier",     "self-check",  "simulation", "clusters", "count"};
+inline constexpr std::array<std::string_view, 15> kPropertyWords = {
+    "safety",     "fields",     "completeness", "weak-answer", "order",
+    "progress",   "pause",      "expectation",  "tri-colour",  "verifier",
+    "self-check", "simulation", "clusters",     "count",       "survey"};
 constexpr std::string_view WordOf(Property property) {
   return kPropertyWords[static_cast<std::size_t>(property)];
 }

@@ -46,8 +46,9 @@ enum class Setting : std::uint8_t {
   kInspector,  // whether an inspector counts what the heap publishes
   kLists,      // long: the collector's lists grow; none: stores and steps find no memory for them
   kStores,     // how many objects that are stored while marking are shaded together, at most
+  kCallbacks,  // which callbacks plain objects have: begin and finish, one of them, or no question
 };
-inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kStores) + 1;
+inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kCallbacks) + 1;
 
 struct SettingEntry {
   static constexpr std::size_t kMostValues = 4;
@@ -78,6 +79,7 @@ inline constexpr std::array<SettingEntry, kSettingCount> kSettings = {{
     {Setting::kInspector, "inspector", {"none", "attached"}},
     {Setting::kLists, "lists", {"long", "none"}},
     {Setting::kStores, "stores", {"128", "0", "1", "3"}},
+    {Setting::kCallbacks, "callbacks", {"all", "begin", "finish", "none"}},
 }};
 
 constexpr bool SettingsStandInOrder() {

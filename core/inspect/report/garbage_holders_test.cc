@@ -49,6 +49,16 @@ struct Holding {
   Node* const garbage = heap.New<Node>('g');
 };
 
+// A heap is made of the parts of one that was dropped, and must not answer for that one.
+TEST(GarbageHolders, OfAHeapThatWasDroppedAreNotFollowedInTheNext) {
+  {
+    Holding leak;
+    leak.heap.Collect();
+    ASSERT_TRUE(TraceFollowedGarbage(leak.heap));
+  }
+  EXPECT_FALSE(TraceFollowedGarbage(Heap()));
+}
+
 // S9.19
 TEST(GarbageHolders, AreNamedEachOrOneForEachProperty) {
   for (const bool sampled : {false, true}) {

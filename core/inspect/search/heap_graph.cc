@@ -50,7 +50,7 @@ bool HeapGraph::Take(const Heap& heap, const Deadline& until) {
     node.serial = table[index].serial.load(std::memory_order_relaxed);
     node.doomed = collector.population.IsDoomed(index);
     node.disregarded = table[index].flags.Has(flag::kDisregarded);
-    node.kept = RootSet::IsKept(table[index]);
+    node.kept = RootSet::IsKept(table[index]) && !IsChained(collector, index);
     node.garbage = table[index].flags.Has(flag::kGarbage);
     ForEachReferenceOf(table[index], index, [&](const Edge& edge, const Object* to) {
       edges_.push_back(resolved(edge, to));

@@ -66,9 +66,22 @@ void ForEachClusterEdgeOf(const Collector& collector, Index index, Visit&& visit
   for (const Index outside : cluster.mutables) each("mutable object", outside);
 }
 
+// Whether the object at an index is doomed and no list had room for it: then a link stands in its
+// entry where others have their strong count (core/purge/doomed_chain.h).
+inline bool IsChained(const Collector& collector, Index index) {
+  if (!collector.population.IsDoomed(index)) return false;
+  bool chained = false;
+  const DoomedChains& chains = collector.purger.chained();
+  for (const DoomedChain* chain : {&collector.gatherer.chained(), &chains.batch, &chains.waiting}) {
+    chain->ForEach(collector.population.table, [&](Index at) { chained = chained || at == index; });
+  }
+  return chained;
+}
+
 // Visits in the same way each reason that makes the object at an index a root.
 template <class Visit>
-void ForEachRootKindOf(const Entry& entry, Visit&& visit) {
+void ForEachRootKindOf(const Collector& collector, Index index, Visit&& visit) {
+  const Entry& entry = collector.population.table[index];
   const Object* const object = entry.Occupant();
   const FlagWord flags = entry.flags.Load();
   if ((flags & flag::kRoot) != 0) visit(Edge{.kind = EdgeKind::kRootSet}, object);
@@ -81,7 +94,7 @@ void ForEachRootKindOf(const Entry& entry, Visit&& visit) {
   }
   if ((flags & flag::kDisregarded) != 0) visit(Edge{.kind = EdgeKind::kDisregarded}, object);
   const std::uint32_t count = entry.strong.load(std::memory_order_relaxed);
-  if (count != 0) {
+  if (count != 0 && !IsChained(collector, index)) {
     visit(Edge{.kind = EdgeKind::kStrongCount, .is_element = true, .element = count}, object);
   }
 }
@@ -129,8 +142,8 @@ void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
 template <class Visit>
 void ForEachRoot(const Collector& collector, Visit&& visit) {
   for (Index index = 1; index < collector.population.table.End(); ++index) {
-    const Entry& entry = collector.population.table[index];
-    if (entry.Occupant() != nullptr) ForEachRootKindOf(entry, visit);
+    if (collector.population.table[index].Occupant() == nullptr) continue;
+    ForEachRootKindOf(collector, index, visit);
   }
   if (collector.population.phase() != Phase::kIdle) {
     collector.roots.ForEachMasked(

@@ -14,7 +14,8 @@ namespace {
 // there what the oracle has no heap for.
 bool OracleIsWhole(const Verdict& verdict) {
   const std::optional<Finding>& outcome = verdict.Of(Checker::kOutcome);
-  return !outcome || outcome->property == reference::Property::kCount;
+  return !outcome || outcome->property == reference::Property::kCount ||
+         outcome->property == reference::Property::kSurvey;
 }
 
 }  // namespace

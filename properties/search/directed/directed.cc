@@ -30,6 +30,9 @@ struct Bench {
   Coverage coverage;
 };
 
+// A survey costs much, and a run of a search has many operations: most of them change little.
+constexpr std::size_t kSurveyEvery = 8;
+
 // Adds up what the threads have met, however the search ends.
 class CoverageSum {
  public:
@@ -65,6 +68,7 @@ SearchResult SearchDirected(const SubjectFactory& factory, std::uint64_t seed,
     if (first > 0) block.resize(std::min(2 * block.size(), std::size_t{kLargestBlock}));
     block.resize(std::min<std::uint64_t>(block.size(), search.max_traces - first));
     of_case.judge = CheckersStillNeeded(search, result);
+    of_case.judge.survey_every = kSurveyEvery;
     std::atomic<std::size_t> next = 0;
     RunJobs(jobs, [&](unsigned job) {
       DirectedOptions of_job = of_case;

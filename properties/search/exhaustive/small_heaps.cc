@@ -170,6 +170,8 @@ class Explorer {
   void ExtendBlock(std::size_t begin, std::size_t size) {
     if (extensions_.size() < size) extensions_.resize(size);
     judge_ = CheckersStillNeeded(options_.search, result_.search);
+    judge_.survey_every = 0;  // an image has no room for what a survey may make,
+    judge_.closes = false;    // and a heap that is dropped has none
     for (const auto& extender : extenders_) extender->parent_is = kNoState;
     std::atomic<std::size_t> next = 0;
     RunJobs(size >= 2 * jobs_ ? jobs_ : 1, [&](unsigned job) {

@@ -64,6 +64,7 @@ AlphabetGroup GroupOf(Setting setting) {
     case Setting::kBegin:
     case Setting::kOrder:
     case Setting::kInspector:
+    case Setting::kCallbacks:
       return AlphabetGroup::kPurge;
     case Setting::kEliminate:
     case Setting::kNaming:

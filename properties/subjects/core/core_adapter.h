@@ -68,6 +68,8 @@ class CoreSubject final : public reference::Subject, private Witness {
   void Observe(reference::Observation& observation) const override;
   bool Inspect(reference::Insides& insides) const override;
   bool Count(reference::Tally& tally) const override;
+  bool Ask(reference::Survey& survey) override;
+  bool Close(std::vector<Event>& events) override;
   std::optional<Breach> Verify() const override;
   std::optional<std::uint64_t> Fingerprint() const override;
   bool Keep(std::unique_ptr<Image>& image) override;
@@ -79,6 +81,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   void MoveHome();
   void LeaveHome();
   void Drop();
+  void DropTelling(std::vector<Event>* events);
   Answer DoOnLane(const Operation& operation);
   Answer Do(const Operation& operation);
   Answer Answered(const gc::Object* object) const;
@@ -105,6 +108,7 @@ class CoreSubject final : public reference::Subject, private Witness {
     events_->push_back(event);
   }
   void Publish(const gc::Event& event);
+  void TellForIt(const gc::Event& event, Name object);
 
   const gc::FaultSet faults_;
   reference::Promises promises_;
@@ -116,6 +120,8 @@ class CoreSubject final : public reference::Subject, private Witness {
   std::optional<Run> run_;
   std::optional<gc::Inspector> inspector_;
   std::vector<Event>* events_ = nullptr;
+  bool is_closing_ = false;  // the heap is dropped, and its objects are listened to
+  TraceHeader header_;
   CoreLanes lanes_;
   std::optional<CoreGame> game_;  // made by the first section, try or frame
   mutable gc::Snapshot snapshot_;

@@ -47,23 +47,34 @@ void Driver::Make(gc::Heap& heap, Witness& witness, const reference::Operation& 
   }
   const std::uint32_t tail = operation.number + spare_;
   if (verb == Verb::kCopy) {
-    JudgedObject& born = *heap.NewFrom(static_cast<JudgedObject&>(*from), witness, name);
+    JudgedObject& born = *AsPlain(callbacks_, [&]<class T>() -> JudgedObject* {
+      return heap.NewFrom(static_cast<T&>(*from), witness, name);
+    });
     born.judged.has_outer = JudgedAs(*from).has_outer;
     Take(born);
   } else if (verb == Verb::kCreateNamed) {
     Take(*gc::Factory(heap).NewAlone<JudgedNamed>(NameInHeap(name, false), tail, witness, name));
   } else if (verb == Verb::kReserve) {
-    Take(*heap.ReserveWithTail<JudgedObject>(tail, witness, name));
+    Take(*AsPlain(callbacks_, [&]<class T>() -> JudgedObject* {
+      return heap.ReserveWithTail<T>(tail, witness, name);
+    }));
     named_[name].constructing = true;
   } else if (verb == Verb::kPermanent) {
     heap.OpenDisregardWindow();
-    Take(Made(heap.TryNewWithTail<JudgedObject>(tail, witness, name)));
+    Take(Made(NewPlain(heap, tail, witness, name)));
     JudgedAs(*named_[name].object).permanent = true;
     heap.CloseDisregardWindow();
   } else {
-    Take(Made(heap.TryNewWithTail<JudgedObject>(tail, witness, name)));
+    Take(Made(NewPlain(heap, tail, witness, name)));
   }
   JudgedAs(*named_[name].object).spare = spare_;
+}
+
+JudgedObject* Driver::NewPlain(gc::Heap& heap, std::uint32_t tail, Witness& witness,
+                               reference::Name name) const {
+  return AsPlain(callbacks_, [&]<class T>() -> JudgedObject* {
+    return heap.TryNewWithTail<T>(tail, witness, name);
+  });
 }
 
 void Driver::Abandon(gc::Heap& heap, const reference::Operation& operation) {

@@ -29,6 +29,8 @@ class Driver {
  public:
   // Each object is made with so many trailing references more than it shows.
   void SetSpare(std::uint32_t spare) { spare_ = spare; }
+  // Plain objects have these callbacks.
+  void SetCallbacks(Callbacks callbacks) { callbacks_ = callbacks; }
   // Drops everything that would use the heap. Call it before the heap is dropped, and Forget after.
   void LetGo(gc::Heap& heap);
   void Forget();
@@ -65,19 +67,27 @@ class Driver {
   // The names whose objects still exist.
   const std::vector<reference::Name>& Present() const;
   reference::Name NameAt(const gc::Object* address) const;
+  // Whether an object was marked garbage since the heap was made.
+  bool HasMarkedGarbage() const { return has_marked_garbage_; }
+  // Its weak references, in the order of their numbers.
+  std::vector<gc::WeakReference> Weaks() const;
   void AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) const;
 
  private:
   void Make(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
             gc::Object* from);
+  JudgedObject* NewPlain(gc::Heap& heap, std::uint32_t tail, Witness& witness,
+                         reference::Name name) const;
   void Take(gc::Object& born);
   NamedWeak& Weak(std::uint32_t weak);
 
   std::uint32_t spare_ = 0;
+  Callbacks callbacks_ = Callbacks::kAll;
   std::uint32_t steps_ = 1;
   std::vector<Named> named_;
   std::size_t names_ = 0;  // so many entries of named_ are in use
   std::uint64_t bytes_ = 0;
+  bool has_marked_garbage_ = false;
   mutable std::vector<reference::Name> present_;  // may have names of objects that are gone
   gc::AddressMap names_by_address_;
   std::vector<NamedWeak> weaks_;
@@ -100,6 +110,7 @@ void Driver::Forget() {
   for (std::size_t name = 0; name < names_; ++name) named_[name].in_hand_since = 0;
   names_ = 0;
   bytes_ = 0;
+  has_marked_garbage_ = false;
   present_.clear();
   steps_ = 1;
   names_by_address_.Clear();
@@ -159,6 +170,7 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
       break;
     case Verb::kGarbage:
       heap.MarkGarbage(object);
+      has_marked_garbage_ = true;
       break;
     case Verb::kOuter:
       static_cast<JudgedObject*>(object)->outer = target;
@@ -275,6 +287,12 @@ const std::vector<reference::Name>& Driver::Present() const {
 reference::Name Driver::NameAt(const gc::Object* address) const {
   const std::uint32_t name = names_by_address_.Find(address);
   return name == gc::AddressMap::kAbsent ? reference::kDangling : name;
+}
+
+std::vector<gc::WeakReference> Driver::Weaks() const {
+  std::vector<gc::WeakReference> weaks;
+  for (const NamedWeak& weak : weaks_) weaks.push_back(weak.reference);
+  return weaks;
 }
 
 void Driver::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) const {

@@ -79,6 +79,50 @@ const gc::Reference kJudgedReferences[] = {
     gc::Reference::To(&JudgedObject::outer, "outer").Immutable()};
 const gc::Class JudgedObject::kClass = gc::Describe<JudgedObject>("Judged", kJudgedReferences);
 
+// The same without some of its callbacks (Setting::kCallbacks): what a class does not have, the
+// collector must not call, and destroys its objects all the same.
+enum class Callbacks : std::uint8_t { kAll, kBegin, kFinish, kNone };
+
+template <Callbacks kHas>
+class JudgedPartly final : public JudgedObject {
+ public:
+  using JudgedObject::JudgedObject;
+  static const gc::Class kClass;
+};
+template <Callbacks kHas>
+gc::Class DescribePartly(const char* name) {
+  gc::Class type = gc::Describe<JudgedPartly<kHas>>(name, kJudgedReferences);
+  if (kHas != Callbacks::kBegin) type.begin_destroy = nullptr;
+  if (kHas != Callbacks::kFinish) type.finish_destroy = nullptr;
+  if (kHas == Callbacks::kNone) type.is_ready = nullptr;
+  return type;
+}
+template <>
+const gc::Class JudgedPartly<Callbacks::kBegin>::kClass =
+    DescribePartly<Callbacks::kBegin>("JudgedWithBegin");
+template <>
+const gc::Class JudgedPartly<Callbacks::kFinish>::kClass =
+    DescribePartly<Callbacks::kFinish>("JudgedWithFinish");
+template <>
+const gc::Class JudgedPartly<Callbacks::kNone>::kClass =
+    DescribePartly<Callbacks::kNone>("JudgedQuiet");
+
+// Calls make.template operator()<T>() with the class of plain objects that have these callbacks.
+template <class Make>
+auto AsPlain(Callbacks has, const Make& make) {
+  switch (has) {
+    case Callbacks::kAll:
+      break;
+    case Callbacks::kBegin:
+      return make.template operator()<JudgedPartly<Callbacks::kBegin>>();
+    case Callbacks::kFinish:
+      return make.template operator()<JudgedPartly<Callbacks::kFinish>>();
+    case Callbacks::kNone:
+      return make.template operator()<JudgedPartly<Callbacks::kNone>>();
+  }
+  return make.template operator()<JudgedObject>();
+}
+
 // A container: an object made without fields, whose elements come and go.
 class JudgedContainer final : public JudgedObject {
  public:

@@ -16,6 +16,7 @@
 #include "properties/subjects/core/core_insides.h"
 #include "properties/subjects/core/core_totals.h"
 #include "properties/subjects/core/core_variants.h"
+#include "properties/subjects/core/core_whole.h"
 #include "properties/subjects/core/list_memory.h"
 
 namespace properties {
@@ -23,7 +24,9 @@ namespace {
 
 constexpr Answer kNoRoom = {.kind = Answer::Kind::kExhausted};
 
-void CoreSubject::Drop() {
+void CoreSubject::Drop() { DropTelling(nullptr); }
+
+void CoreSubject::DropTelling(std::vector<Event>* events) {
   if (!run_ || !run_->heap) return;
   events_ = nullptr;
   inspector_.reset();
@@ -31,7 +34,11 @@ void CoreSubject::Drop() {
   run_->heap->ShareUnder(nullptr);
   game_.reset();
   run_->driver.LetGo(*run_->heap);
+  events_ = events;
+  is_closing_ = events != nullptr;
   run_->heap.reset();
+  is_closing_ = false;
+  events_ = nullptr;
   run_->driver.Forget();
 }
 
@@ -81,6 +88,7 @@ bool CoreSubject::Return(const Image& image) {
 }
 
 void CoreSubject::Open(const TraceHeader& header) {
+  header_ = header;
   era_ += 1;
   run_->locals = static_cast<gc::Locals>(header.locals);
   run_->lost.reset();
@@ -90,6 +98,7 @@ void CoreSubject::Open(const TraceHeader& header) {
   run_->heap.emplace(options);
   run_->heap->CloseDisregardWindow();
   run_->driver.SetSpare(SpareOf(header.heap));
+  run_->driver.SetCallbacks(static_cast<Callbacks>(header.heap.Choice(Setting::kCallbacks)));
   run_->own_objects = run_->heap->ObjectCount();
   run_->own_bytes = run_->heap->collector().memory.bytes();
   run_->heap->SetEventSink(
@@ -119,6 +128,7 @@ void CoreSubject::Publish(const gc::Event& event) {
     published.object = JudgedAs(*event.object).name;
   }
   Push(published);
+  if (event.object != nullptr) TellForIt(event, published.object);
 }
 
 Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events) {
@@ -260,11 +270,11 @@ Answer CoreSubject::DoStep(const Operation& operation) {
 // store itself may be gone.
 void CoreSubject::Began(Name object) {
   Tell(reference::EventKind::kBegan, object);
-  if (events_ != nullptr) run_->driver.Part(*run_->heap, object);
+  if (events_ != nullptr && !is_closing_) run_->driver.Part(*run_->heap, object);
 }
 
 void CoreSubject::Destroyed(const gc::Object& object, Name name) {
-  run_->driver.Destroyed(object, name, /*reused=*/events_ != nullptr);
+  run_->driver.Destroyed(object, name, /*reused=*/events_ != nullptr && !is_closing_);
   Tell(reference::EventKind::kFreed, name);
 }
 

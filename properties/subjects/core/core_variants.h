@@ -9,6 +9,7 @@
 //     objects=large   seven objects fill a block
 //     objects=huge    no block has room for an object
 //     permanent=pool  the pool has room for one permanent object or two
+//     callbacks       plain objects are of a class that lacks some
 //     workers         no piece of work is too small for several threads
 //     lists=none      whatever must not fail for want of memory, a store or a step, has none
 //

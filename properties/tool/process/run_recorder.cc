@@ -116,6 +116,8 @@ class RecordedSubject final : public reference::Subject {
   }
   bool Inspect(reference::Insides& insides) const override { return subject_->Inspect(insides); }
   bool Count(reference::Tally& tally) const override { return subject_->Count(tally); }
+  bool Ask(reference::Survey& survey) override { return subject_->Ask(survey); }
+  bool Close(std::vector<reference::Event>& events) override { return subject_->Close(events); }
   std::optional<reference::Breach> Verify() const override {
     if (!refused_) return subject_->Verify();
     return reference::Breach{RunRecorder::kDiedBefore, reference::kNull, "it died of this before"};

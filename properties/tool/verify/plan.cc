@@ -12,6 +12,7 @@
 #include "properties/tool/change/changed_files.h"
 #include "properties/tool/change/focus.h"
 #include "properties/tool/verify/conformance_sections.h"
+#include "properties/tool/verify/naming_section.h"
 #include "properties/tool/verify/order_section.h"
 #include "properties/tool/verify/own_rules_section.h"
 #include "properties/tool/verify/schedule_section.h"
@@ -35,6 +36,7 @@ std::vector<Section> AllSections(const VerifyOptions& options) {
   std::vector<Section> sections = FixedSections(options);
   Append(ConformanceSections(options), sections);
   Append(ScheduleSections(options), sections);
+  Append(NamingSections(options), sections);
   Append(OrderSections(options), sections);
   Append(OwnRulesSections(options), sections);
   if (!options.seconds) {

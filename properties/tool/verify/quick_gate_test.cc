@@ -118,6 +118,12 @@ TEST(QuickGate, JudgesWhatAnInspectorCounts) {
   EXPECT_EQ(SaidBy("variants", "inspector=attached"), "");
 }
 
+TEST(QuickGate, JudgesObjectsThatLackCallbacks) {
+  for (const char* callbacks : {"callbacks=begin", "callbacks=finish", "callbacks=none"}) {
+    EXPECT_EQ(SaidBy("variants", callbacks), "") << callbacks;
+  }
+}
+
 TEST(QuickGate, JudgesStoresThatAreShadedTogether) {
   for (const char* stores : {"stores=0", "stores=1", "stores=3"}) {
     EXPECT_EQ(SaidBy("variants", stores), "") << stores;

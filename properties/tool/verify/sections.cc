@@ -11,6 +11,7 @@
 #include "properties/base/fault_names.h"
 #include "properties/corpus/corpus.h"
 #include "properties/corpus/corpus_folder.h"
+#include "properties/corpus/seen_by.h"
 #include "properties/judge/conforming.h"
 #include "properties/report/json.h"
 #include "properties/report/layout.h"
@@ -155,9 +156,13 @@ void TryEntry(const properties::CorpusEntry& entry, const VerifyOptions& options
   findings.Take(caught);
   if (!entry.fault) return;
   const auto faulty = recorder.Recorded(MakeSubject("core", gc::FaultSet(*entry.fault)));
-  const properties::Verdict verdict = properties::Judge(entry.trace, *faulty);
+  const properties::Verdict verdict =
+      properties::Judge(entry.trace, *faulty, {.stop_at_first = false});
   section.operations += verdict.applied;
   ++section.traces;
+  for (const std::string& blind : properties::NotSeenBy(entry.seen_by, verdict)) {
+    section.remarks.push_back(entry.name + ".trace: " + blind);
+  }
   if (verdict.outcome == properties::Outcome::kDisagree) return;
   section.remarks.push_back(entry.name + ".trace no longer catches " +
                             properties::NameOf(*entry.fault));

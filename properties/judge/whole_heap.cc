@@ -1,0 +1,33 @@
+// properties/judge/whole_heap.cc -- a session asks about the whole heap, and drops it at its end.
+
+#include <utility>
+
+#include "properties/judge/closing.h"
+#include "properties/judge/judge.h"
+#include "properties/judge/questions.h"
+
+namespace properties {
+
+void JudgeSession::AskAboutAll() {
+  if (options_.survey_every == 0 || step_ % options_.survey_every != 0) return;
+  reference::Survey survey;
+  if (oracle_.NameCount() > options_.compare_all_up_to || !subject_.Ask(survey)) return;
+  reference::Tally tally;
+  subject_.Count(tally);
+  if (reference::Finding violation = CheckSurvey(survey, oracle_, tally.bytes_given)) {
+    Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
+  }
+}
+
+// What is found here is found behind the last operation.
+void JudgeSession::CloseHeap() {
+  stopped_ = true;
+  events_.clear();
+  if (!subject_.Close(events_)) return;
+  if (step_ > 0) --step_;
+  if (reference::Finding violation = CheckClosing(oracle_, verdict_.heap, events_)) {
+    Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
+  }
+}
+
+}  // namespace properties

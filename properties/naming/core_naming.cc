@@ -1,0 +1,207 @@
+// properties/naming/core_naming.cc -- core's factory and look-ups, run beside the table on paper.
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/heap/selection.h"
+#include "properties/naming/named_heap.h"
+
+namespace properties::naming {
+namespace {
+
+class NamingJudge : private NamedHeap {
+ public:
+  explicit NamingJudge(Lie lie) : lie_(lie) {}
+
+  NamingVerdict Judge(const NamingRun& run) {
+    for (const NamingOperation& operation : run) {
+      if (Apply(operation)) {
+        ++verdict_.applied;
+        paper_.Judge();
+        Compare();
+      }
+      if (!verdict_.difference.empty()) return verdict_;
+      ++verdict_.step;
+    }
+    Apply({.verb = NamingVerb::kCollect});
+    Compare();
+    return verdict_;
+  }
+
+ private:
+  // An answer of core's beside the table's.
+  void Same(const std::string& what, const std::string& said, const std::string& should) {
+    ++verdict_.compared;
+    if (said != should) Differ(what, said, should);
+  }
+
+  std::string NameOf(const gc::Object* object) const {
+    if (object == nullptr) return "nothing";
+    if (object == outermost_) return "outermost";
+    const auto found = things_by_address_.find(object);
+    if (found == things_by_address_.end()) return "a stranger";
+    return found->second >= 0 ? "thing " + std::to_string(found->second)
+                              : "part " + std::to_string(-2 - found->second);
+  }
+  static std::string ThingName(int thing) {
+    return thing == kNone ? "nothing" : "thing " + std::to_string(thing);
+  }
+
+  void Compare() {
+    if (heap_.phase() == gc::Phase::kMarking) return;
+    if (Settled() && !paper_.AnyPerhaps()) {
+      const std::uint32_t said = heap_.ObjectCount() - own_objects_ + (lie_ == Lie::kMiscounts);
+      Same("objects", std::to_string(said), std::to_string(paper_.Count()));
+    }
+    for (int outer = kNone; outer < Things(); ++outer) {
+      if (outer == kNone || IsThere(outer)) CompareInside(outer);
+    }
+    for (int kind = 0; kind < static_cast<int>(kinds_.size()); ++kind) {
+      if (paper_.KindIsThere(kind)) CompareInstances(kind);
+    }
+    for (int thing = 0; thing < Things(); ++thing) {
+      if (IsThere(thing)) CompareThing(thing);
+    }
+  }
+  int Things() const { return static_cast<int>(made_.size()); }
+
+  void CompareThing(int thing) {
+    const Thing& on_paper = paper_.At(thing);
+    const Crate& crate = CrateOf(thing);
+    const std::string of = " of thing " + std::to_string(thing);
+    const std::string path = outermost_->NameText() + "/" + paper_.PathOf(thing);
+    Same("path" + of, crate.PathName() + (lie_ == Lie::kWrongPath ? "'" : ""), path);
+    Same("what is at the path" + of, NameOf(make_.FindPath(path)), ThingName(thing));
+    Same("part at the path" + of, NameOf(make_.FindPath(path + "/lid")),
+         "part " + std::to_string(thing));
+    Same("name" + of, crate.NameText(), on_paper.name);
+    Same("outer" + of, NameOf(crate.outer()), NameOf(OuterOf(on_paper.outer)));
+    Same("number" + of, std::to_string(crate.number + (lie_ == Lie::kForgetsValue)),
+         std::to_string(on_paper.number));
+    Same("number of the part" + of, std::to_string(crate.lid->number),
+         std::to_string(on_paper.part_number));
+    const std::string link = on_paper.link == kNone ? "nothing"
+                             : on_paper.links_part  ? "part " + std::to_string(on_paper.link)
+                                                    : ThingName(on_paper.link);
+    Same("link" + of, NameOf(crate.link.Get()), link);
+    Same("outer of the part" + of, NameOf(crate.lid->outer()), ThingName(thing));
+    for (int kind = 0; kind < static_cast<int>(kinds_.size()); ++kind) {
+      if (!paper_.KindIsThere(kind)) continue;
+      Same("class " + std::to_string(kind) + of, YesNo(crate.IsA(ClassOf(kind))),
+           YesNo(paper_.Derives(on_paper.type, kind)));
+    }
+    Same("class itself" + of, YesNo(crate.type() == &ClassOf(on_paper.type)), "yes");
+    for (int outer = 0; outer < Things(); ++outer) {
+      if (!IsThere(outer)) continue;
+      Same("being inside thing " + std::to_string(outer) + of,
+           YesNo(crate.IsInside(CrateOf(outer))), YesNo(paper_.IsInside(thing, outer)));
+    }
+  }
+  static std::string YesNo(bool yes) { return yes ? "yes" : "no"; }
+
+  // Look-ups and listings inside an outer.
+  void CompareInside(int outer) {
+    const std::string of = outer == kNone ? " outermost" : " in thing " + std::to_string(outer);
+    for (const std::string_view name : kNames) {
+      if (name.empty()) continue;
+      int should = kNone;
+      bool open = false;
+      for (int thing = 0; thing < Things(); ++thing) {
+        const Thing& one = paper_.At(thing);
+        if (one.outer != outer || one.name != name || one.there == There::kGone) continue;
+        open = one.there == There::kPerhaps;
+        if (!open && !one.reserved) should = thing;
+      }
+      if (open) continue;
+      const gc::NamedObject* const found = make_.Find(OuterOf(outer), name);
+      Same(std::string(name) + of, NameOf(lie_ == Lie::kFindsNothing ? nullptr : found),
+           ThingName(should));
+    }
+    for (const gc::Lookup::Depth depth :
+         {gc::Lookup::Depth::kDirectly, gc::Lookup::Depth::kAtAnyDepth}) {
+      const bool deep = depth == gc::Lookup::Depth::kAtAnyDepth;
+      const auto inside = [&](int thing) {
+        return paper_.At(thing).outer == outer ||
+               (deep && (outer == kNone || paper_.IsInside(thing, outer)));
+      };
+      std::vector<const gc::Object*> listed, selected;
+      make_.ForEachInside(
+          *OuterOf(outer), [&](const gc::NamedObject* object) { listed.push_back(object); }, depth);
+      if (lie_ == Lie::kShowsTwice && !listed.empty()) listed.push_back(listed.front());
+      gc::ForEachSelected(heap_, {.outer = OuterOf(outer), .depth = depth},
+                          [&](const gc::Object& object) { selected.push_back(&object); });
+      const std::string what = (deep ? "all that is" : "what is") + of;
+      CompareListed(what, listed, inside);
+      CompareListed(what + ", selected", selected, inside);
+      if (outer != kNone || deep) CompareParts(what, listed, outer, deep);
+    }
+  }
+
+  // Each thing that is there and wanted once; what is there perhaps, once or not.
+  template <class Wanted>
+  void CompareListed(const std::string& what, const std::vector<const gc::Object*>& listed,
+                     const Wanted& wanted) {
+    for (int thing = 0; thing < Things(); ++thing) {
+      const There there = paper_.At(thing).there;
+      if (there == There::kPerhaps) continue;
+      const bool should = IsThere(thing) && wanted(thing);
+      const auto* const crate =
+          static_cast<const gc::Object*>(made_[static_cast<std::size_t>(thing)]->crate);
+      if (there == There::kGone || crate == nullptr) continue;
+      Same(what + ", times of thing " + std::to_string(thing),
+           std::to_string(std::count(listed.begin(), listed.end(), crate)),
+           std::to_string(int{should}));
+    }
+    for (const gc::Object* const object : listed) {
+      const std::string name = NameOf(object);
+      if (name == "a stranger" && object->header().type != &Lid::kClass &&
+          object->header().type != &gc::ClassObject::kClass &&
+          !object->header().flags.Has(gc::object_flag::kClassDefault)) {
+        Differ(what, name, "none");
+      }
+    }
+  }
+  void CompareParts(const std::string& what, const std::vector<const gc::Object*>& listed,
+                    int outer, bool deep) {
+    for (int thing = 0; thing < Things(); ++thing) {
+      if (!IsThere(thing)) continue;
+      const bool should =
+          thing == outer || (deep && (outer == kNone || paper_.IsInside(thing, outer)));
+      const auto* const lid = static_cast<const gc::Object*>(CrateOf(thing).lid.Get());
+      Same(what + ", times of part " + std::to_string(thing),
+           std::to_string(std::count(listed.begin(), listed.end(), lid)),
+           std::to_string(int{should}));
+    }
+  }
+
+  void CompareInstances(int kind) {
+    for (const gc::Lookup::Derived derived :
+         {gc::Lookup::Derived::kIncluded, gc::Lookup::Derived::kExcluded}) {
+      const bool with_derived = derived == gc::Lookup::Derived::kIncluded;
+      std::vector<const gc::Object*> listed, selected;
+      make_.ForEach(
+          ClassOf(kind), [&](const gc::NamedObject* object) { listed.push_back(object); }, derived);
+      if (lie_ == Lie::kLosesOne && !listed.empty()) listed.pop_back();
+      gc::ForEachSelected(heap_, {.class_object = &ClassOf(kind), .derived = derived},
+                          [&](const gc::Object& object) { selected.push_back(&object); });
+      const auto wanted = [&](int thing) {
+        const int type = paper_.At(thing).type;
+        return with_derived ? paper_.Derives(type, kind) : type == kind;
+      };
+      const std::string what =
+          (with_derived ? "instances of class " : "just of class ") + std::to_string(kind);
+      CompareListed(what, listed, wanted);
+      CompareListed(what + ", selected", selected, wanted);
+    }
+  }
+
+  const Lie lie_;
+};
+
+}  // namespace
+
+NamingVerdict JudgeNaming(const NamingRun& run, Lie lie) { return NamingJudge(lie).Judge(run); }
+
+}  // namespace properties::naming

@@ -1,0 +1,305 @@
+// properties/naming/named_heap.h -- a heap of named objects, changed beside the table on paper.
+//
+// Included by core_naming.cc only.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/gc.h"
+#include "core/heap/factory.h"
+#include "properties/naming/naming_run.h"
+#include "reference/naming/paper_names.h"
+
+namespace properties::naming {
+namespace {
+
+using reference::naming::kNone;
+using reference::naming::PaperNames;
+using reference::naming::There;
+using reference::naming::Thing;
+
+class Lid : public gc::NamedObject {
+ public:
+  explicit Lid(const gc::Birth& birth) : NamedObject(birth) {}
+  int number = 0;
+  static const gc::Class kClass;
+};
+const gc::Property kLidProperties[] = {gc::Property::Of(&Lid::number, "number")};
+const gc::Class Lid::kClass =
+    gc::DescribeNamed<Lid>("Lid", gc::NamedObject::kClass, {}, kLidProperties);
+
+class Crate : public gc::NamedObject {
+ public:
+  explicit Crate(const gc::Birth& birth) : NamedObject(birth) {
+    lid = CreateDefaultSubobject<Lid>("lid");
+  }
+  gc::ObjectPtr<Lid> lid;
+  gc::ObjectPtr<gc::NamedObject> link;
+  int number = 0;
+  static const gc::Class kClass;
+};
+const gc::Reference kCrateReferences[] = {gc::Reference::To(&Crate::lid, "lid"),
+                                          gc::Reference::To(&Crate::link, "link")};
+const gc::Property kCrateProperties[] = {gc::Property::Of(&Crate::number, "number")};
+const gc::Class Crate::kClass =
+    gc::DescribeNamed<Crate>("Crate", gc::NamedObject::kClass, kCrateReferences, kCrateProperties);
+
+class Chest final : public Crate {
+ public:
+  explicit Chest(const gc::Birth& birth) : Crate(birth) {}
+  static const gc::Class kClass;
+};
+const gc::Class Chest::kClass = gc::DescribeNamed<Chest>("Chest", Crate::kClass);
+
+// The names that things are given; the last one is made up.
+constexpr std::array<std::string_view, 5> kNames = {"box", "box_0", "box_12", "Box", ""};
+constexpr std::size_t kMostThings = 10;
+constexpr std::size_t kMostKinds = 5;
+
+class NamedHeap {
+ public:
+  NamedHeap() : make_(heap_) {
+    for (gc::ClassObject* const type : {make_.ClassOf<Crate>(), make_.ClassOf<Chest>()}) {
+      kinds_.push_back(type);
+      holders_.emplace_back(type);
+    }
+    make_.ClassOf<Lid>();
+    outermost_ = make_.TransientPackage();
+    own_objects_ = heap_.ObjectCount();
+  }
+
+  // Does the operation in the heap and on paper; false if it cannot be done.
+  bool Apply(const NamingOperation& operation) {
+    const int a = operation.numbers[0], b = operation.numbers[1];
+    switch (operation.verb) {
+      case NamingVerb::kMake:
+        return Make(a, b, operation.numbers[2], operation.numbers[3]);
+      case NamingVerb::kReserve:
+        return Reserve(a, b, operation.numbers[2]);
+      case NamingVerb::kConstruct:
+        return Construct(a);
+      case NamingVerb::kAbandon:
+        return Abandon(a);
+      case NamingVerb::kDerive:
+        return Derive(a);
+      case NamingVerb::kRename:
+        return Rename(a, b, operation.numbers[2]);
+      case NamingVerb::kUnroot:
+        if (!IsThere(a) || !paper_.At(a).rooted) return false;
+        heap_.RemoveRoot(&CrateOf(a));
+        paper_.At(a).rooted = false;
+        return true;
+      case NamingVerb::kForget:
+        if (a < 2 || !paper_.KindIsThere(a) || !paper_.KindAt(a).rooted) return false;
+        paper_.KindAt(a).rooted = false;
+        holders_[static_cast<std::size_t>(a)].Reset();
+        return true;
+      case NamingVerb::kSet:
+      case NamingVerb::kSetPart:
+        return Set(a, b, operation.verb == NamingVerb::kSetPart);
+      case NamingVerb::kSetDefault:
+      case NamingVerb::kSetDefaultPart:
+        return SetDefault(a, b, operation.verb == NamingVerb::kSetDefaultPart);
+      case NamingVerb::kLink:
+      case NamingVerb::kLinkPart:
+        return Link(a, b, operation.verb == NamingVerb::kLinkPart);
+      case NamingVerb::kCollect:
+        return Collect();
+      case NamingVerb::kStart:
+        return heap_.Start();
+      case NamingVerb::kTick:
+        heap_.Tick(static_cast<gc::Work>(a) + 1);
+        return true;
+    }
+    return false;
+  }
+
+ protected:
+  // What the table does not know: the objects themselves.
+  struct Made {
+    Crate* crate = nullptr;
+    std::unique_ptr<gc::Reserved<Crate>> crate_to_be;
+    std::unique_ptr<gc::Reserved<Chest>> chest_to_be;
+  };
+
+  bool IsThere(int thing) const { return paper_.IsThere(thing) && !paper_.At(thing).reserved; }
+  Crate& CrateOf(int thing) const { return *made_[static_cast<std::size_t>(thing)]->crate; }
+  gc::ClassObject& ClassOf(int kind) const { return *kinds_[static_cast<std::size_t>(kind)]; }
+  gc::NamedObject* OuterOf(int thing) const {
+    return thing == kNone ? outermost_ : static_cast<gc::NamedObject*>(&CrateOf(thing));
+  }
+  int ThingOr(int number) const { return IsThere(number) ? number : kNone; }
+  bool Settled() const { return heap_.phase() == gc::Phase::kIdle && !heap_.PurgePending(); }
+  void Differ(const std::string& what, const std::string& said, const std::string& should) {
+    if (!verdict_.difference.empty()) return;
+    verdict_.difference = what + ": core says " + said + ", and the table " + should;
+  }
+
+  gc::Heap heap_;
+  gc::Factory make_;
+  gc::NamedObject* outermost_ = nullptr;
+  std::uint32_t own_objects_ = 0;
+  PaperNames paper_;
+  std::vector<gc::ClassObject*> kinds_;  // by class
+  std::vector<gc::StrongPtr<gc::ClassObject>> holders_;
+  std::vector<std::unique_ptr<Made>> made_;             // by thing
+  std::map<const gc::Object*, int> things_by_address_;  // a part is -2 less its thing
+  NamingVerdict verdict_;
+
+ private:
+  // A name that is free there; none if it is taken.
+  std::optional<std::string_view> NameFor(int outer, int number) const {
+    const std::string_view name = kNames[static_cast<std::size_t>(number) % kNames.size()];
+    if (name.empty() || paper_.IsFree(outer, std::string(name))) return name;
+    return std::nullopt;
+  }
+
+  bool Make(int type, int outer, int name_number, int like) {
+    const int into = ThingOr(outer);
+    const std::optional<std::string_view> name = NameFor(into, name_number);
+    if (!paper_.KindIsThere(type) || !name || made_.size() >= kMostThings) return false;
+    const int values = ThingOr(like);
+    const gc::Plan plan{.outer = into == kNone ? nullptr : OuterOf(into),
+                        .name = *name,
+                        .values_of = values == kNone ? nullptr : &CrateOf(values),
+                        .type = &ClassOf(type)};
+    Crate* const crate =
+        paper_.KindAt(type).second ? make_.New<Chest>(plan) : make_.New<Crate>(plan);
+    Enter(paper_.Make(type, into, NameGiven(*crate, type, *name), values), crate);
+    return true;
+  }
+  // A name that was made up is read; it begins with that of the class.
+  std::string NameGiven(const gc::NamedObject& object, int type, std::string_view name) {
+    if (!name.empty()) return std::string(name);
+    const std::string made_up = object.NameText();
+    if (!made_up.starts_with(ClassOf(type).NameText() + "_")) Differ("made up", made_up, "another");
+    return made_up;
+  }
+  void Enter(int thing, Crate* crate) {
+    made_.resize(static_cast<std::size_t>(thing) + 1);
+    made_.back() = std::make_unique<Made>();
+    made_.back()->crate = crate;
+    if (crate == nullptr) return;
+    heap_.AddRoot(crate);
+    things_by_address_[crate] = thing;
+    things_by_address_[crate->lid.Get()] = -2 - thing;
+  }
+
+  bool Reserve(int type, int outer, int name_number) {
+    const int into = ThingOr(outer);
+    const std::optional<std::string_view> name = NameFor(into, name_number);
+    if (!paper_.KindIsThere(type) || !name || made_.size() >= kMostThings) return false;
+    const gc::Plan plan{
+        .outer = into == kNone ? nullptr : OuterOf(into), .name = *name, .type = &ClassOf(type)};
+    auto reserved = std::make_unique<Made>();
+    const gc::NamedObject* object = nullptr;
+    if (paper_.KindAt(type).second) {
+      reserved->chest_to_be.reset(new gc::Reserved<Chest>(make_.Reserve<Chest>(plan)));
+      object = reserved->chest_to_be->object();
+    } else {
+      reserved->crate_to_be.reset(new gc::Reserved<Crate>(make_.Reserve<Crate>(plan)));
+      object = reserved->crate_to_be->object();
+    }
+    const int thing = paper_.Make(type, into, NameGiven(*object, type, *name), kNone);
+    paper_.At(thing).reserved = true;
+    Enter(thing, nullptr);
+    made_.back() = std::move(reserved);
+    return true;
+  }
+  bool IsReserved(int thing) const { return paper_.IsThere(thing) && paper_.At(thing).reserved; }
+  bool Construct(int thing) {
+    if (!IsReserved(thing)) return false;
+    Made& made = *made_[static_cast<std::size_t>(thing)];
+    Crate* const crate =
+        made.chest_to_be ? made.chest_to_be->Construct() : made.crate_to_be->Construct();
+    made.chest_to_be.reset();
+    made.crate_to_be.reset();
+    made.crate = crate;
+    heap_.AddRoot(crate);
+    things_by_address_[crate] = thing;
+    things_by_address_[crate->lid.Get()] = -2 - thing;
+    Thing& on_paper = paper_.At(thing);
+    on_paper.reserved = false;
+    // Its class may have got other values since; those count that are there now.
+    on_paper.number = paper_.KindAt(on_paper.type).number;
+    on_paper.part_number = paper_.KindAt(on_paper.type).part_number;
+    return true;
+  }
+  bool Abandon(int thing) {
+    if (!IsReserved(thing)) return false;
+    made_[static_cast<std::size_t>(thing)] = std::make_unique<Made>();
+    paper_.At(thing).there = There::kGone;
+    return true;
+  }
+
+  bool Derive(int super) {
+    if (!paper_.KindIsThere(super) || paper_.kinds().size() >= kMostKinds) return false;
+    const std::string name = "Kind" + std::to_string(kinds_.size());
+    gc::ClassObject* const type = make_.Derive(&ClassOf(super), {.name = name});
+    paper_.Derive(super);
+    kinds_.push_back(type);
+    holders_.emplace_back(type);
+    return true;
+  }
+
+  bool Rename(int thing, int outer, int name_number) {
+    const int into = outer == thing ? kNone : ThingOr(outer);
+    if (!IsThere(thing) || (into != kNone && paper_.IsInside(into, thing))) return false;
+    const int now_in = into == kNone ? paper_.At(thing).outer : into;
+    const std::optional<std::string_view> name = NameFor(now_in, name_number);
+    if (!name) return false;
+    const std::string now = name->empty() ? paper_.At(thing).name : std::string(*name);
+    const bool stays = now_in == paper_.At(thing).outer && now == paper_.At(thing).name;
+    if (!stays && !paper_.IsFree(now_in, now)) return false;
+    make_.Rename(CrateOf(thing), {.outer = into == kNone ? nullptr : OuterOf(into), .name = *name});
+    paper_.At(thing).outer = now_in;
+    paper_.At(thing).name = now;
+    return true;
+  }
+
+  bool Set(int thing, int value, bool part) {
+    if (!IsThere(thing)) return false;
+    (part ? CrateOf(thing).lid->number : CrateOf(thing).number) = value;
+    (part ? paper_.At(thing).part_number : paper_.At(thing).number) = value;
+    return true;
+  }
+  bool SetDefault(int kind, int value, bool part) {
+    if (!paper_.KindIsThere(kind)) return false;
+    Crate& object = static_cast<Crate&>(*ClassOf(kind).default_object());
+    (part ? object.lid->number : object.number) = value;
+    (part ? paper_.KindAt(kind).part_number : paper_.KindAt(kind).number) = value;
+    return true;
+  }
+  bool Link(int thing, int to, bool part) {
+    if (!IsThere(thing) || !IsThere(to)) return false;
+    CrateOf(thing).link =
+        part ? static_cast<gc::NamedObject*>(CrateOf(to).lid.Get()) : &CrateOf(to);
+    paper_.At(thing).link = to;
+    paper_.At(thing).links_part = part;
+    return true;
+  }
+
+  bool Collect() {
+    const auto is_reserved = [](const Thing& thing) {
+      return thing.there == There::kSurely && thing.reserved;
+    };
+    if (std::any_of(paper_.things().begin(), paper_.things().end(), is_reserved)) return false;
+    heap_.Collect();
+    paper_.Collected();
+    return true;
+  }
+};
+
+}  // namespace
+}  // namespace properties::naming

@@ -1,0 +1,83 @@
+// properties/naming/naming_run.h -- names, outers and classes of core, held against a table on
+// paper.
+//
+// A judged heap has objects with names, but no classes made while the program runs, no outers and
+// no templates: its objects are made by numbers. So what core's factory makes and what its look-ups
+// answer is judged by runs of their own. After each operation all look-ups are asked: by name, by
+// path, by class, by outer, and by selection; and all values are read. While marking nothing is
+// asked, since a look-up would keep what it answers.
+//
+// An operation that cannot be done is skipped for both, so that any operation may be left out when
+// a run is made shorter.
+//
+//     make 0 1 2 3      a thing of class 0 in thing 1 with name 2 and the values of thing 3
+//
+// Read next: reference/naming/paper_names.h, properties/naming/named_heap.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace properties::naming {
+
+enum class NamingVerb : std::uint8_t {
+  kMake,        // class, outer, name, values: a number that is no thing's stands for none
+  kDerive,      // class: a class derived from it
+  kReserve,     // class, outer, name: its constructor runs later
+  kConstruct,   // thing
+  kAbandon,     // thing
+  kRename,      // thing, outer, name
+  kUnroot,      // thing
+  kForget,      // class: nothing holds it any longer, but its instances
+  kSet,         // thing, value
+  kSetPart,     // thing, value: of its part
+  kSetDefault,  // class, value: of its default object
+  kSetDefaultPart,
+  kLink,      // thing, thing
+  kLinkPart,  // thing, thing: to its part
+  kCollect,
+  kStart,
+  kTick,  // units
+};
+inline constexpr std::size_t kNamingVerbs = 17;
+inline constexpr std::array<std::string_view, kNamingVerbs> kNamingWords = {
+    "make",   "derive",    "reserve", "construct", "abandon",     "rename",
+    "unroot", "forget",    "set",     "set-part",  "set-default", "set-default-part",
+    "link",   "link-part", "collect", "start",     "tick"};
+
+struct NamingOperation {
+  NamingVerb verb = NamingVerb::kCollect;
+  std::array<std::uint8_t, 4> numbers{};
+};
+using NamingRun = std::vector<NamingOperation>;
+
+struct NamingVerdict {
+  std::uint64_t applied = 0;
+  std::uint64_t compared = 0;  // answers
+  std::size_t step = 0;        // behind which they differ
+  std::string difference;      // one sentence; empty: all agree
+};
+
+// For tests: what the subject answers wrong, to see that it is noticed.
+enum class Lie : std::uint8_t {
+  kNone,
+  kFindsNothing,  // a look-up by name
+  kLosesOne,      // a listing by class leaves out its last
+  kShowsTwice,    // a listing by outer has its first twice
+  kWrongPath,     // a path ends with another name
+  kForgetsValue,  // a value reads one more
+  kMiscounts,     // of objects
+};
+
+NamingRun DrawNamingRun(std::uint64_t seed);
+NamingVerdict JudgeNaming(const NamingRun& run, Lie lie = Lie::kNone);
+// The same difference with as few operations as leaving some out gives.
+NamingRun ShrunkNaming(NamingRun run, Lie lie = Lie::kNone);
+std::string TextOf(const NamingRun& run);
+
+}  // namespace properties::naming
