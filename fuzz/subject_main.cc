@@ -19,12 +19,14 @@
 #include "fuzz/foreign/branches.h"
 #include "fuzz/foreign/subject_fuzzer.h"
 #include "properties/corpus/corpus.h"
+#include "properties/corpus/corpus_folder.h"
 #include "properties/report/explanation_text.h"
 #include "properties/report/layout.h"
 #include "properties/report/style.h"
 #include "properties/shrink/buckets.h"
 #include "properties/tool/command_line/choices.h"
 #include "properties/tool/command_line/exit_codes.h"
+#include "properties/tool/command_line/format_option.h"
 #include "properties/tool/command_line/lua_library_option.h"
 #include "properties/tool/command_line/number.h"
 #include "properties/tool/failures/crash.h"
@@ -33,6 +35,7 @@
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/output.h"
 #include "properties/tool/process/worker.h"
+#include "properties/tool/reports/one_report.h"
 #include "reference/trace/trace_text.h"
 
 namespace {
@@ -46,6 +49,7 @@ struct Options {
   std::uint64_t runs = ~std::uint64_t{0};
   std::uint64_t seed = 1;
   std::string out = "out/fuzz";
+  tool::Format format = tool::Format::kText;
 };
 
 struct Fuzzed {
@@ -70,7 +74,8 @@ fuzz::SubjectFuzzOptions FuzzOptionsOf(const Options& options) {
     return tool::Interrupted() || std::chrono::steady_clock::now() > until;
   };
   for (const auto& entry :
-       properties::LoadCorpus(TRICOLOUR_SOURCE_DIR "/properties/corpus").entries) {
+       properties::LoadCorpus(properties::CorpusFolder(TRICOLOUR_SOURCE_DIR, "properties/corpus"))
+           .entries) {
     fuzzing.seeds.push_back(fuzz::WithoutExpectations(entry.trace));
   }
   return fuzzing;
@@ -103,31 +108,58 @@ Fuzzed Fuzz(const Options& options, tool::RunRecorder& recorder) {
   return fuzzed;
 }
 
-int Show(const Options& options, properties::ReportFailure failure) {
-  tool::PrepareFolder(options.out);
-  tool::WriteFailure(options.out, 1, options.choices, failure);
-  Print("{}", properties::FailureText(failure, properties::Style(tool::ColourOnStdout())));
-  return tool::kExitDisagree;
+// A report that has one section, with what was tried.
+properties::Report ReportOf(const Options& options, properties::Outcome outcome,
+                            const std::string& tried) {
+  std::string command = tool::ProgramName() + " fuzz" + options.choices.Text() +
+                        fmt::format(" --seed {} --format json", options.seed);
+  if (options.choices.subject == "core") command += " --subject core";
+  properties::Report report = tool::ReportOf(command, options.choices.subject, options.seed);
+  tool::AddSection(report, "fuzz", "", outcome, tried);
+  return report;
 }
 
-int ShowFinding(const Options& options, const tool::RawFailure& raw) {
+int Show(const Options& options, properties::ReportFailure failure, properties::Report report) {
+  tool::PrepareFolder(options.out);
+  tool::WriteFailure(options.out, 1, options.choices, failure);
+  if (options.format == tool::Format::kText) {
+    Print("{}", properties::FailureText(failure, properties::Style(tool::ColourOnStdout())));
+  }
+  tool::AddFailure(report, std::move(failure));
+  return tool::Conclude(report, "the fuzzer found a trace that fails", options.format);
+}
+
+properties::ReportFailure Explained(const Options& options, const tool::RawFailure& raw) {
   tool::VerifyOptions verify;
   verify.choices = options.choices;
-  return Show(options, tool::TakeFailure(raw, RunTask(tool::ExplainFailure(raw, verify))));
+  return tool::TakeFailure(raw, RunTask(tool::ExplainFailure(raw, verify)));
 }
 
 int ShowEnd(const Options& options, const tool::TaskEnd& end) {
+  using properties::Outcome;
   const Fuzzed fuzzed = nlohmann::json::parse(end.text).get<Fuzzed>();
-  Print("{}: {} runs, {} operations in {:.1f} s; {} traces kept, which show {} features\n",
-        options.choices.subject, Grouped(fuzzed.runs), Grouped(fuzzed.applied), end.seconds,
-        Grouped(fuzzed.kept), Grouped(fuzzed.features));
-  if (!fuzzed.failures.empty()) return ShowFinding(options, fuzzed.failures.front());
-  if (fuzzed.inconclusive > 0 || fuzzed.runs == 0) {
-    Print("INCONCLUSIVE: {} runs have no verdict\n", Grouped(fuzzed.inconclusive));
-    return tool::kExitInconclusive;
+  const std::string tried =
+      fmt::format("{} runs, {} operations in {:.1f} s; {} traces kept, which show {} features",
+                  Grouped(fuzzed.runs), Grouped(fuzzed.applied), end.seconds, Grouped(fuzzed.kept),
+                  Grouped(fuzzed.features));
+  const bool text = options.format == tool::Format::kText;
+  if (text) Print("{}: {}\n", options.choices.subject, tried);
+  const bool no_verdict = fuzzed.inconclusive > 0 || fuzzed.runs == 0;
+  const Outcome outcome = !fuzzed.failures.empty() ? Outcome::kDisagree
+                          : no_verdict             ? Outcome::kInconclusive
+                                                   : Outcome::kAgree;
+  properties::Report report = ReportOf(options, outcome, tried);
+  properties::ReportSection& section = report.sections.back();
+  section.traces = fuzzed.runs;
+  section.operations = fuzzed.applied;
+  section.inconclusive = fuzzed.inconclusive;
+  section.seconds = report.seconds = end.seconds;
+  if (!fuzzed.failures.empty()) {
+    return Show(options, Explained(options, fuzzed.failures.front()), std::move(report));
   }
-  Print("AGREE\n");
-  return tool::kExitAgree;
+  const std::string without = fmt::format("{} runs have no verdict", Grouped(fuzzed.inconclusive));
+  if (text) Print("{}\n", no_verdict ? "INCONCLUSIVE: " + without : "AGREE");
+  return tool::Conclude(report, no_verdict ? without : "nothing was found", options.format);
 }
 
 int Run(const Options& options) {
@@ -139,7 +171,8 @@ int Run(const Options& options) {
   if (end.how == tool::TaskEnd::How::kThrew) throw std::runtime_error(end.text);
   if (end.how == tool::TaskEnd::How::kDone) return ShowEnd(options, end);
   const auto factory = [&] { return tool::MakeSubject(options.choices.subject, {}); };
-  return Show(options, tool::FailureOf(end, "fuzz", factory));
+  return Show(options, tool::FailureOf(end, "fuzz", factory),
+              ReportOf(options, properties::Outcome::kDisagree, "a run killed the subject"));
 }
 
 int Main(int argc, char** argv) {
@@ -158,6 +191,7 @@ int Main(int argc, char** argv) {
   app.add_option("--out", options.out, "Folder for the trace that was found")
       ->type_name("DIR")
       ->capture_default_str();
+  tool::AddFormatOption(app, options.format);
   app.footer("Exit status: 0 agree, 1 disagree, 2 usage, 3 inconclusive, 70 internal.");
   try {
     app.parse(argc, argv);
@@ -166,7 +200,8 @@ int Main(int argc, char** argv) {
   }
   tool::Check(options.choices);
   if (!options.choices.without.empty()) {
-    options.choices.subject += "@" + options.choices.without;
+    options.choices.subject =
+        tool::SubjectWithRule(options.choices.subject, options.choices.without);
     options.choices.without.clear();
   }
   return Run(options);

@@ -61,14 +61,14 @@ struct Likeness {
   friend bool operator==(const Likeness&, const Likeness&) = default;
 };
 
-std::vector<Likeness> LikenessesIn(Heap& heap) {
+std::vector<Likeness> LikenessesIn(Heap& heap, Plain* (*birth)(Heap& heap)) {
   const Collector& collector = heap.collector();
   const Population& population = collector.population;
   std::vector<Likeness> all;
   std::vector<Plain*> kept;
   const auto make = [&](int count) {
     for (int i = 0; i < count; ++i) {
-      Plain* const plain = heap.New<Plain>();
+      Plain* const plain = birth(heap);
       const Index index = plain->header().index;
       const Entry& entry = population.table[index];
       EXPECT_EQ(entry.Occupant(), plain);
@@ -99,15 +99,22 @@ std::vector<Likeness> LikenessesIn(Heap& heap) {
 
 // S17.9: a heap with a listener makes every object with care.
 TEST(AtHand, AnObjectIsLikeOneThatWasMadeWithCare) {
-  Heap plain;
-  const std::vector<Likeness> at_hand = LikenessesIn(plain);
+  const auto make_new = [](Heap& heap) { return heap.New<Plain>(); };
+  const auto make_with_options = [](Heap& heap) { return heap.Make<Plain>({}); };
+  Heap plain, with_options;
+  const std::vector<Likeness> at_hand = LikenessesIn(plain, make_new);
+  const std::vector<Likeness> by_options = LikenessesIn(with_options, make_with_options);
   Heap heard;
   Told told;
   heard.AddListener(&told);
-  const std::vector<Likeness> with_care = LikenessesIn(heard);
+  const std::vector<Likeness> with_care = LikenessesIn(heard, make_new);
   heard.RemoveListener(&told);
   ASSERT_EQ(at_hand.size(), with_care.size());
-  for (std::size_t i = 0; i < at_hand.size(); ++i) ASSERT_EQ(at_hand[i], with_care[i]) << i;
+  ASSERT_EQ(by_options.size(), with_care.size());
+  for (std::size_t i = 0; i < at_hand.size(); ++i) {
+    ASSERT_EQ(at_hand[i], with_care[i]) << i;
+    ASSERT_EQ(by_options[i], with_care[i]) << i;
+  }
 }
 
 // S17.9, and so for each of these.

@@ -15,17 +15,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// The Birth was written a moment ago, field by field. To read two fields at once, as a compiler
-// likes to, would wait until both have left the processor's store buffer: 5 ns of 24 for an object.
-Object::Object(const Birth& birth)
-    : header_{.type = Apart(birth.header_.type),
-              .owner = Apart(birth.header_.owner),
-              .index = Apart(birth.header_.index),
-              .tail = Apart(birth.header_.tail),
-              .flags = birth.header_.flags,
-              .mark = birth.header_.mark} {
-  header_.owner->births.Register(*this);
-}
+void Object::RegisterWithHeap() { header_.owner->births.Register(*this); }
 
 void Births::Open(const HeapOptions& options) {
   capacity_.Open(options);
@@ -117,25 +107,6 @@ Index Births::AcquireAny(const BirthOptions& options) {
   return heap_.table.Acquire();
 }
 
-// The entry is empty. The serial of the last occupant was retired when that was freed, and stays 0
-// until there is a weak reference to the new object. The flags come first, and with them the mark
-// that the constructor has not run (S1.9):
-//
-//     this thread      publishes n                       marks n
-//     another thread                 finds n, unmarked,            and reads what is not there yet
-//
-// Whoever sees the object in the entry, which is published with release, sees the mark.
-[[gnu::always_inline]] inline void Births::Enter(Object& object, MarkBits mark, FlagWord flags) {
-  const Index index = object.header().index;
-  heap_.table.Mark(index).Store(mark);
-  Population::HeaderMark(object).Store(mark);
-  Entry& entry = heap_.table[index];
-  entry.flags.Initialise(flag::kPendingConstruction | flags);
-  entry.strong.store(0, std::memory_order_relaxed);
-  entry.Publish(object);
-  heap_.CountIn(object);
-}
-
 // Most births are plain: no other thread acts in the heap, nothing is told of them, and no flag or
 // earlier occupant asks for more. Then the object has no other reason to be kept than its colour.
 [[gnu::always_inline]] inline void Births::Register(Object& object) {
@@ -143,7 +114,10 @@ Index Births::AcquireAny(const BirthOptions& options) {
   const bool plain = !kFaulty && !heap_.sharing.IsConcurrent() && !heap_.table.IsLow(index) &&
                      object.header().flags.Load() == object_flag::kNone &&
                      heap_.table[index].Occupant() == nullptr;
-  return plain ? Enter(object, BirthColour(), 0) : RegisterWithCare(object);
+  if (!plain) return RegisterWithCare(object);
+  const MarkBits mark = BirthColour();
+  Population::HeaderMark(object).Store(mark);
+  Enter(object, index, mark, PlainFlags(*object.header().type, object.header().tail));
 }
 
 void Births::RegisterWithCare(Object& object) {
@@ -160,7 +134,10 @@ void Births::RegisterWithCare(Object& object) {
   const FlagWord kept_by = roots_.KeepNew(object);
   const bool low = heap_.table.IsLow(object.header().index);
   const MarkBits mark = low ? mark::kPermanent : BirthColour();
-  Enter(object, mark, recycled | kept_by | (low ? flag::kDisregarded : 0));
+  Population::HeaderMark(object).Store(mark);
+  const FlagWord plain = PlainFlags(*object.header().type, object.header().tail);
+  Enter(object, object.header().index, mark,
+        recycled | kept_by | plain | (low ? flag::kDisregarded : 0));
 }
 
 void Births::Undo(Object& object) {
@@ -172,32 +149,6 @@ void Births::Undo(Object& object) {
   if (heap_.table.IsLow(index)) return;  // the permanent pool takes no memory back
   memory_.Free(object, block);
   heap_.table.Release(index);
-}
-
-MarkBits Births::BirthColour() {
-  const Marks& marks = heap_.marks();
-  switch (heap_.phase()) {
-    case Phase::kIdle:
-      if (!heap_.Obeys(Rule::kBirthColourIdle, Fault::kBornWithOtherBit, GC_HERE)) {
-        return marks.White();
-      }
-      if (!heap_.Obeys(Rule::kBirthColourIdle, Fault::kBornWithNeitherBit, GC_HERE)) return 0;
-      if (!heap_.Obeys(Rule::kBirthColourIdle, Fault::kBornWithBothBits, GC_HERE)) {
-        return marks.White() | marks.Reachable();
-      }
-      break;
-    case Phase::kMarking:
-      if (!heap_.Obeys(Rule::kBirthColourMarking, Fault::kBornWhiteWhileMarking, GC_HERE)) {
-        return marks.White();
-      }
-      break;
-    case Phase::kGathering:
-      if (!heap_.Obeys(Rule::kBirthColourGathering, Fault::kBornWhiteWhileGathering, GC_HERE)) {
-        return marks.White();
-      }
-      break;
-  }
-  return marks.Reachable();
 }
 
 bool Births::MayMakeHere(const Class& type, const Object* outer) {

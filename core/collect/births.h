@@ -52,15 +52,25 @@ class Births {
   // nothing can fail any more, so there is no lock, no way back and no call. Null: nothing was
   // changed, and the two above must do it.
   void* AllocateAtHand(const Class& type, const BirthOptions& options, Index& index) {
-    if (kFaulty || heap_.sharing.IsConcurrent() || heap_.activity.Stepping()) return nullptr;
-    if (heap_.HasListeners() || capacity_.IsWatched()) return nullptr;
-    if (options.identity != nullptr || !type.IsKnownToBeBarriered()) return nullptr;
+    if (options.identity != nullptr) return nullptr;
     if (options.flags != object_flag::kNone) return nullptr;  // they may need room in a set
-    if ((window_open_ && heap_.table.HasLow()) || !heap_.table.HasReleased()) return nullptr;
-    void* const made = memory_.AllocateAtHand(type, options.tail);
-    if (made == nullptr) return nullptr;
-    made_in_window_ += window_open_ ? 1 : 0;
-    index = heap_.table.AcquireReleased();
+    return IsAtHand(type) ? TakeAtHand(type, options.tail, index) : nullptr;
+  }
+  // The same for an object without options, which is registered too, before its base is
+  // constructed: that must be given the index and the mark.
+  struct AtHand {
+    void* memory;  // null: there was none
+    Index index;
+    MarkBits mark;
+  };
+  [[gnu::always_inline]] AtHand MakeAtHand(const Class& type) {
+    AtHand made{.memory = nullptr, .index = kNoIndex, .mark = 0};
+    if (!IsAtHand(type)) return made;
+    made.memory = TakeAtHand(type, 0, made.index);
+    if (made.memory == nullptr) return made;
+    made.mark = BirthColour();
+    std::byte* const object = static_cast<std::byte*>(made.memory) + type.object_offset;
+    Enter(*reinterpret_cast<Object*>(object), made.index, made.mark, PlainFlags(type, 0));
     return made;
   }
   // Publishes an object whose base is constructed.
@@ -101,9 +111,12 @@ class Births {
   void SayIfNearlyFull();
   Index AcquireIndex(const BirthOptions& options);
   Index AcquireAny(const BirthOptions& options);
-  void Enter(Object& object, MarkBits mark, FlagWord flags);
+  bool IsAtHand(const Class& type) const;
+  void* TakeAtHand(const Class& type, std::uint32_t tail, Index& index);
+  static FlagWord PlainFlags(const Class& type, std::uint32_t tail);
+  void Enter(Object& object, Index index, MarkBits mark, FlagWord flags);
   void RegisterWithCare(Object& object);
-  MarkBits BirthColour();
+  MarkBits BirthColour() const;
 
   Population& heap_;
   ObjectMemory& memory_;
@@ -116,6 +129,70 @@ class Births {
   bool window_open_ = true;
   std::uint32_t made_in_window_ = 0;  // more than max_disregarded, if there was no room
 };
+
+[[gnu::always_inline]] inline bool Births::IsAtHand(const Class& type) const {
+  if (kFaulty || heap_.sharing.IsConcurrent() || heap_.activity.Stepping()) return false;
+  if (heap_.HasListeners() || capacity_.IsWatched() || !type.IsKnownToBeBarriered()) return false;
+  return heap_.table.HasReleased() && !(window_open_ && heap_.table.HasLow());
+}
+
+[[gnu::always_inline]] inline void* Births::TakeAtHand(const Class& type, std::uint32_t tail,
+                                                       Index& index) {
+  void* const made = memory_.AllocateAtHand(type, tail);
+  if (made == nullptr) return nullptr;
+  made_in_window_ += window_open_ ? 1 : 0;
+  index = heap_.table.AcquireReleased();
+  return made;
+}
+
+// The entry is empty. The serial of the last occupant was retired when that was freed, and stays 0
+// until there is a weak reference to the new object. The flags come first, and with them the mark
+// that the constructor has not run (S1.9):
+//
+//     this thread      publishes n                       marks n
+//     another thread                 finds n, unmarked,            and reads what is not there yet
+//
+// Any thread that sees the object in the entry, which is published with release, sees the mark.
+[[gnu::always_inline]] inline void Births::Enter(Object& object, Index index, MarkBits mark,
+                                                 FlagWord flags) {
+  heap_.table.Mark(index).Store(mark);
+  Entry& entry = heap_.table[index];
+  entry.flags.Initialise(flag::kPendingConstruction | flags);
+  entry.strong.store(0, std::memory_order_relaxed);
+  entry.Publish(object);
+  heap_.CountIn(object);
+}
+
+// What the entry says of the class (core/purge/plain_sweep.h).
+inline FlagWord Births::PlainFlags(const Class& type, std::uint32_t tail) {
+  return ObjectMemory::kHasSlots && tail == 0 ? type.EntryFlags() : 0;
+}
+
+inline MarkBits Births::BirthColour() const {
+  const Marks& marks = heap_.marks();
+  switch (heap_.phase()) {
+    case Phase::kIdle:
+      if (!heap_.Obeys(Rule::kBirthColourIdle, Fault::kBornWithOtherBit, GC_HERE)) {
+        return marks.White();
+      }
+      if (!heap_.Obeys(Rule::kBirthColourIdle, Fault::kBornWithNeitherBit, GC_HERE)) return 0;
+      if (!heap_.Obeys(Rule::kBirthColourIdle, Fault::kBornWithBothBits, GC_HERE)) {
+        return marks.White() | marks.Reachable();
+      }
+      break;
+    case Phase::kMarking:
+      if (!heap_.Obeys(Rule::kBirthColourMarking, Fault::kBornWhiteWhileMarking, GC_HERE)) {
+        return marks.White();
+      }
+      break;
+    case Phase::kGathering:
+      if (!heap_.Obeys(Rule::kBirthColourGathering, Fault::kBornWhiteWhileGathering, GC_HERE)) {
+        return marks.White();
+      }
+      break;
+  }
+  return marks.Reachable();
+}
 
 }  // namespace GC_BUILD
 }  // namespace gc

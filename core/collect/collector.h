@@ -45,6 +45,7 @@
 #include "core/population/elimination.h"
 #include "core/population/population.h"
 #include "core/population/wavefront.h"
+#include "core/purge/plain_sweep.h"
 #include "core/purge/purger.h"
 
 namespace gc {
@@ -74,6 +75,7 @@ class Collector {
   Marker marker{population, wavefront, elimination, clusters, {roots, outside, construction}};
   Gatherer gatherer{population, clusters};
   Purger purger{population, memory};
+  PlainSweep plain_sweep{population, memory};
 
   // The barrier's slow path: `target` is held by the mutator, and `why` names the rule that has it
   // shaded. On any thread of the heap.
@@ -116,6 +118,8 @@ class Collector {
   Unit NextUnit(Only only);
   Work Do(Unit unit, Work budget, const Deadline& until);
   void EndMarking();
+  bool MaySweep() const;
+  Work SweepPlain();
   bool Settle();
   void Recycle();
   // core/collect/capacity.cc

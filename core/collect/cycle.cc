@@ -101,6 +101,7 @@ Work Collector::Do(Unit unit, Work budget, const Deadline& until) {
       if (marker.CheckEnd()) EndMarking();
       return 1;
     case Unit::kGather:
+      if (budget == kUnlimited && !until.clock.Runs() && MaySweep()) return SweepPlain();
       return gatherer.Some(budget, until);
     case Unit::kBegin:
       return purger.BeginSome(budget);
@@ -112,6 +113,19 @@ Work Collector::Do(Unit unit, Work budget, const Deadline& until) {
       break;
   }
   return 0;
+}
+
+// Whether what is left of a gather may be swept; not if it has doomed something, which may look at
+// the rest. What waits to be asked again looks at nothing: it has let go of its references.
+bool Collector::MaySweep() const {
+  if (!gatherer.HasNothing()) return false;
+  return plain_sweep.MayBegin(gatherer.next(), gatherer.end());
+}
+
+// As many units as if each object had gone through the stages.
+Work Collector::SweepPlain() {
+  const Work freed = plain_sweep.Free(gatherer.next(), gatherer.end());
+  return gatherer.PassAll() + PlainSweep::kStages * freed;
 }
 
 // With a deadline, does one unit at a time and then reads the clock; a gather and a scan read it by

@@ -54,6 +54,14 @@ class Gatherer {
   // object to doom, and after 2,048 that have none; with a sink, which is told of each, after ten.
   Work Some(Work budget, const Deadline& until);
   bool IsOver() const { return next_ == end_; }
+  // Whether it has doomed nothing yet, and no worker's piece is left unfinished.
+  bool HasNothing() const { return rest_.empty() && gathered_.empty() && chained_.empty(); }
+  // Passes by all indices that are left, since what is white there was dealt with.
+  Work PassAll() {
+    const Work passed = end_ - next_;
+    next_ = end_;
+    return passed;
+  }
   // Ends the gather: the clusters are told of what was chained.
   void Finish();
   // The doomed objects in the order of their indices, and those for which the list had no room.

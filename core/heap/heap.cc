@@ -28,6 +28,24 @@ Heap::Construction::Construction(Collector& of, const Class& type, const BirthOp
              .flags = options.flags}) {
   owner.population.activity.EnterCall();
 }
+Heap::Construction::Construction(Collector& of, const Class& type)
+    : owner(of),
+      use(kUseChecked && of.population.sharing.lock() == nullptr ? Use::Enter(of.population, "New")
+                                                                 : nullptr),
+      birth(type, of) {
+  const Births::AtHand made = of.births.MakeAtHand(type);
+  if (made.memory != nullptr) [[likely]] {
+    birth.header_.index = index = made.index;
+    birth.header_.mark = made.mark;
+    birth.registered_ = static_cast<std::byte*>(made.memory) + type.object_offset;
+    memory = made.memory;
+    of.population.activity.EnterCallAlone();
+    return;
+  }
+  memory = Allocate(of, type, {}, index);
+  birth.header_.index = index;
+  of.population.activity.EnterCall();
+}
 Heap::Construction::~Construction() {
   if (memory != nullptr && !goes_on) owner.construction.End(index);
   owner.population.activity.LeaveCall();

@@ -70,11 +70,14 @@ class Heap {
   // aborts and says why. Not in a callback of the collector (aborts).
   template <class T, class... Arguments>
   T* New(Arguments&&... arguments) {
-    return Made(TryNewWithTail<T>(0, std::forward<Arguments>(arguments)...));
+    return Made(TryNew<T>(std::forward<Arguments>(arguments)...));
   }
   template <class T, class... Arguments>
   T* TryNew(Arguments&&... arguments) {
-    return TryNewWithTail<T>(0, std::forward<Arguments>(arguments)...);
+    MustDescribe<T>(T::kClass);
+    const Construction construction(*collector_, T::kClass);
+    if (construction.memory == nullptr) return nullptr;
+    return Build<T>(construction, std::forward<Arguments>(arguments)...);
   }
   // The same with `count` references behind the object, null at first, which Tail() yields; T's
   // schema must have a kTrailing line.
@@ -286,6 +289,8 @@ class Heap {
   // and the object as under construction.
   struct Construction {
     Construction(Collector& owner, const Class& type, const BirthOptions& options);
+    // The same without options, as by far the most births are.
+    Construction(Collector& owner, const Class& type);
     ~Construction();
     static void* Allocate(Collector& of, const Class& type, const BirthOptions& options,
                           Index& index);
@@ -294,8 +299,8 @@ class Heap {
     Collector& owner;
     const Activity* const use;  // checked builds: see core/population/use.h
     Index index = kNoIndex;
-    void* const memory;  // null: out of memory, or of indices
-    const Birth birth;
+    void* memory;  // null: out of memory, or of indices
+    Birth birth;
     bool goes_on = false;
   };
   // Constructs the object in its memory, which is zeroed (S3.2). Compilers may hold that memory has

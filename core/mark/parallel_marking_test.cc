@@ -202,11 +202,18 @@ TEST_P(Together, EndThoughThereIsWorkForOneOnly) {
   EXPECT_EQ(heap.ObjectCount(), 20'000u + GetParam());
 }
 
+struct Heard : TableListener {
+  void OnCreated(const Object&, Index) noexcept override {}
+  void OnDeleted(const Object&, Index) noexcept override {}
+};
+
 // S9.16: workers are called as soon as there is enough for each, and not before.
 TEST_P(Together, HelpAsSoonAsThereIsEnoughForEach) {
   for (const bool enough : {false, true}) {
     const std::uint32_t count = GetParam() * 20 - (enough ? 0 : 1);
     Heap heap({.workers = GetParam(), .task_objects = 20});
+    Heard heard;  // so that the gather is not left to one thread (S12.21)
+    heap.AddListener(&heard);
     for (std::uint32_t i = 0; i < count; ++i) heap.AddRoot(heap.New<Piece>());
     heap.Start();
     heap.Tick(1);  // the initial references
@@ -215,6 +222,7 @@ TEST_P(Together, HelpAsSoonAsThereIsEnoughForEach) {
     while (heap.phase() == Phase::kMarking) heap.Tick(kUnlimited);
     const std::uint64_t by_the_gather = count / 20;
     EXPECT_EQ(workers.tasks() - before - by_the_gather, enough ? GetParam() : 0u);
+    heap.RemoveListener(&heard);
   }
 }
 

@@ -96,6 +96,8 @@ class Blocks {
   // The same without a call: null also if the run is used up.
   void* AllocateFromRun(std::size_t bytes);
   void Free(void* slot);
+  // The size of the slot, in bytes.
+  static std::size_t BytesOfSlot(void* slot) { return kSlotBytes[BlockOf(slot).size_class]; }
   // Gives back the blocks that hold no object, and has the source do the same with its regions.
   void Trim();
   // Notes that a collection has ended; see BlockSource::Age. A heap that has no more blocks than it

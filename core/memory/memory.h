@@ -77,6 +77,14 @@ class ObjectMemory {
   void BeginExit() { exiting_ = true; }
   // Frees the memory of an object whose destructor has run.
   void Free(Object& object, const Block& block);
+  // The same for an object whose entry says kPlain, without a look at it; `flags` are the entry's.
+  void FreePlain(Object& object, FlagWord flags) {
+    static_assert(sizeof(void*) == 8);
+    bytes_ -= Blocks::BytesOfSlot(&object) - ((flags & flag::kHalfSlot) != 0 ? sizeof(void*) : 0);
+    blocks_.Free(&object);
+  }
+  // Whether objects have slots of blocks, so that entries may say kPlain.
+  static constexpr bool kHasSlots = !kFaulty && !kAddressesWatched;
   // Notes that a collection has ended. Under the table lock.
   void Age() { blocks_.Age(); }
   // Gives memory that holds no object back to the system. Under the table lock.

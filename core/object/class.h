@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/object/flags.h"
 #include "core/object/header.h"
 #include "core/object/property.h"
 #include "core/object/schema.h"
@@ -54,6 +55,8 @@ struct Class : Described {
   // The cached answer of HasRawFields: not known yet, no raw field, or some.
   enum class Known : std::uint8_t { kNothing, kNone, kSome };
   mutable Known raw_fields = Known::kNothing;
+  // Computed with it: what the entry of an object without a tail says of its class.
+  mutable FlagWord entry_flags = 0;
 
   // The first field that is stored without the barrier, or null if there is none.
   const Reference* FirstRaw() const {
@@ -77,9 +80,27 @@ struct Class : Described {
     if (answer == Known::kNothing) [[unlikely]] {
       CheckReferences();
       answer = FirstRaw() != nullptr ? Known::kSome : Known::kNone;
+      std::atomic_ref(entry_flags).store(FlagsOfPlain(), std::memory_order_relaxed);
       known.store(answer, std::memory_order_relaxed);
     }
     return answer == Known::kSome;
+  }
+
+  // kPlain, with kHalfSlot or without it, if an object ends without code of the user, starts where
+  // its memory does, and has a slot of a multiple of 16 bytes (core/memory/blocks.h); else nothing.
+  FlagWord FlagsOfPlain() const {
+    constexpr std::uint32_t kLargest = 256;
+    if (begin_destroy != nullptr) return 0;
+    if (is_ready != nullptr) return 0;
+    if (finish_destroy != nullptr) return 0;
+    if (destroy != nullptr) return 0;
+    if (object_offset != 0) return 0;
+    if (size > kLargest) return 0;
+    return size % 16 == 0 ? flag::kPlain : flag::kPlain | flag::kHalfSlot;
+  }
+  // The same, known after HasRawFields, and nothing before.
+  FlagWord EntryFlags() const {
+    return std::atomic_ref(entry_flags).load(std::memory_order_relaxed);
   }
 
   // Clusters (core/cluster/clusters.h). If can_be_cluster_root is absent, no object of the class is

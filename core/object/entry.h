@@ -46,6 +46,11 @@ struct PlainEntry {
   // Publishing leaves the flags as they are; they are initialised before.
   void Publish(Object& occupant) { object.store(&occupant, std::memory_order_release); }
   void Unpublish() { object.store(nullptr, std::memory_order_release); }
+  // Takes the object and the flags out of it.
+  void Empty() {
+    Unpublish();
+    flags.Vacate();
+  }
 };
 static_assert(sizeof(PlainEntry) == 24);
 
@@ -114,6 +119,7 @@ struct PackedEntry {
   Object* Occupant() const { return flags.Occupant(); }
   void Publish(Object& occupant) { flags.Publish(occupant); }
   void Unpublish() { flags.Unpublish(); }
+  void Empty() { flags.Vacate(); }
 };
 static_assert(sizeof(PackedEntry) == 16);
 

@@ -46,10 +46,15 @@ inline constexpr FlagWord kGarbage = 1u << 13;      // by Heap::MarkGarbage
 // Flags of clusters (core/cluster/clusters.h).
 inline constexpr FlagWord kClusterRoot = 1u << 14;         // its link leads to a cluster's record
 inline constexpr FlagWord kReachableInCluster = 1u << 15;  // marking reached its cluster through it
+// What the end of an object asks of its class, so that it is known without the object
+// (core/purge/plain_sweep.h): no code of the user runs then. And how large it is: as its slot, or
+// eight bytes less.
+inline constexpr FlagWord kPlain = 1u << 16;
+inline constexpr FlagWord kHalfSlot = 1u << 17;
 }  // namespace flag
 
 // All flags are below this bit; a packed entry has no room for more (core/object/entry.h).
-inline constexpr int kFlagBits = 16;
+inline constexpr int kFlagBits = 18;
 
 struct NamedFlag {
   FlagWord flag;
@@ -73,6 +78,8 @@ inline constexpr std::array kNamedFlags{
     NamedFlag{flag::kClusterRoot, "cluster-root"},
     NamedFlag{flag::kReachableInCluster, "reachable-in-cluster"},
     NamedFlag{flag::kGarbage, "garbage"},
+    NamedFlag{flag::kPlain, "plain"},
+    NamedFlag{flag::kHalfSlot, "half-slot"},
 };
 
 // The flag word of an entry. Memory orders are relaxed: what the flags say about an object reaches

@@ -92,6 +92,8 @@ class Population {
     entry.flags.Vacate();
     count_ -= 1;
   }
+  // So many were removed without Remove, where there is no listener.
+  void CountOut(std::uint32_t removed) { count_ -= removed; }
   // Removes an object whose constructor will never run, and retires its serial. Other threads may
   // look at the entry meanwhile; to them the object is under construction until it is gone.
   void GiveUp(Object& object);

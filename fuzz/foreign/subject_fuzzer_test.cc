@@ -68,30 +68,99 @@ TEST(SubjectFuzzer, GivesATraceThatReadsAgain) {
   ASSERT_TRUE(std::holds_alternative<reference::Trace>(parsed));
 }
 
+// Core, for tests that change one thing about it.
+class AroundCore : public reference::Subject {
+ public:
+  std::string_view name() const override { return "around core"; }
+  const reference::Promises& promises() const override { return core_->promises(); }
+  void Reset(const reference::TraceHeader& header) override { core_->Reset(header); }
+  reference::Answer Apply(const reference::Operation& operation,
+                          std::vector<reference::Event>& events) override {
+    return core_->Apply(operation, events);
+  }
+  bool Peek(reference::Name object, std::vector<reference::Name>& fields) const override {
+    return core_->Peek(object, fields);
+  }
+  void Observe(reference::Observation& seen) const override { core_->Observe(seen); }
+
+ private:
+  std::unique_ptr<reference::Subject> core_ = properties::MakeCoreSubject();
+};
+
 TEST(SubjectFuzzer, KeepsToTheDisciplinesOfTheSubject) {
   SubjectFuzzOptions options = Runs(2000);
   options.locals = {Locals::kRescanned};
-  class Heads final : public reference::Subject {
+  class Heads final : public AroundCore {
    public:
-    std::string_view name() const override { return "heads"; }
-    const reference::Promises& promises() const override { return core_->promises(); }
     void Reset(const reference::TraceHeader& header) override {
       EXPECT_EQ(header.locals, Locals::kRescanned);
-      core_->Reset(header);
+      AroundCore::Reset(header);
     }
-    reference::Answer Apply(const reference::Operation& operation,
-                            std::vector<reference::Event>& events) override {
-      return core_->Apply(operation, events);
-    }
-    bool Peek(reference::Name object, std::vector<reference::Name>& fields) const override {
-      return core_->Peek(object, fields);
-    }
-    void Observe(reference::Observation& seen) const override { core_->Observe(seen); }
-
-   private:
-    std::unique_ptr<reference::Subject> core_ = properties::MakeCoreSubject();
   };
   EXPECT_FALSE(FuzzSubject([] { return std::make_unique<Heads>(); }, options).caught);
+}
+
+// Out of room is no agreement, and is counted; what was met is counted too.
+TEST(SubjectFuzzer, CountsWhatHasNoVerdictAndWhatItMet) {
+  class Exhausted final : public AroundCore {
+   public:
+    reference::Answer Apply(const reference::Operation& operation,
+                            std::vector<reference::Event>& events) override {
+      if (operation.verb == reference::Verb::kRoot) return {reference::Answer::Kind::kExhausted};
+      return AroundCore::Apply(operation, events);
+    }
+  };
+  SubjectFuzzOptions options = Runs(20);
+  options.seeds = {{.header = {}, .operations = {op::Create(0), op::Root(0)}}};
+  const auto found = FuzzSubject([] { return std::make_unique<Exhausted>(); }, options);
+  EXPECT_FALSE(found.caught);
+  EXPECT_GE(found.inconclusive, 1u);
+  EXPECT_GE(found.features, 2u);
+}
+
+TEST(SubjectFuzzer, LeavesOutExpectations) {
+  const reference::Trace trace{.header = {}, .operations = {op::Create(0), op::ExpectAlive(0)}};
+  EXPECT_EQ(WithoutExpectations(trace).operations, std::vector{op::Create(0)});
+}
+
+// The features of one run after another.
+bool ShowsMore(NotedSubject& subject, Novelty& novelty,
+               const std::vector<reference::Operation>& operations) {
+  std::vector<reference::Event> events;
+  subject.Reset({});
+  for (const reference::Operation& operation : operations) subject.Apply(operation, events);
+  return novelty.EndRun();
+}
+
+// The same operations in another order have new pairs, and nothing else.
+TEST(Novelty, IsAlsoWhatComesAfterWhat) {
+  Novelty novelty;
+  NotedSubject subject(properties::MakeCoreSubject(), novelty);
+  const auto weak = op::WeakMake(0, 0);
+  const auto ready = op::Ready(0, true);
+  EXPECT_TRUE(ShowsMore(subject, novelty, {op::Create(0), op::Root(0), weak, ready}));
+  EXPECT_FALSE(ShowsMore(subject, novelty, {op::Create(0), op::Root(0), weak, ready}));
+  EXPECT_TRUE(ShowsMore(subject, novelty, {op::Create(0), op::Root(0), ready, weak}));
+}
+
+TEST(Novelty, IsAlsoWhatColourAnObjectHas) {
+  class Colourless final : public AroundCore {
+   public:
+    Colourless() : promises_(AroundCore::promises()) { promises_.colours = false; }
+    const reference::Promises& promises() const override { return promises_; }
+
+   private:
+    reference::Promises promises_;
+  };
+  const std::vector<reference::Operation> operations = {
+      op::Create(0), op::Root(0), op::Unroot(0), op::Root(0), op::Unroot(0),
+      op::Start(),   op::Root(0), op::Unroot(0), op::Root(0), op::Unroot(0)};
+  Novelty with, without;
+  NotedSubject coloured(properties::MakeCoreSubject(), with);
+  NotedSubject colourless(std::make_unique<Colourless>(), without);
+  ShowsMore(coloured, with, operations);
+  ShowsMore(colourless, without, operations);
+  EXPECT_GT(with.features(), without.features());
 }
 
 TEST(Novelty, IsWhatNoRunBeforeShowed) {

@@ -112,8 +112,8 @@ TEST(OrderTable, AnAccessALockOrAnOrderOfTheTextThatIsGoneIsNoticed) {
                                      "const TableLock lock(sharing_);", "")),
               ElementsAre(HasSubstr("Destroyer::DestroyAll: TableLock lock(sharing_) is in the")));
   const std::string mark = "entry.flags.Initialise(flag::kPendingConstruction | flags);";
-  std::vector<SourceFile> files = Edited("core/collect/births.cc", "Births::Enter", mark, "");
-  const auto births = std::ranges::find(files, "core/collect/births.cc", &SourceFile::path);
+  std::vector<SourceFile> files = Edited("core/collect/births.h", "Births::Enter", mark, "");
+  const auto births = std::ranges::find(files, "core/collect/births.h", &SourceFile::path);
   const std::string publish = "entry.Publish(object);";
   births->text.insert(births->text.find(publish) + publish.size(), mark);
   EXPECT_THAT(DifferencesFrom(files),

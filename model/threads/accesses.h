@@ -183,7 +183,7 @@ struct OtherAccess {
   std::optional<std::memory_order> failure = {};
   std::size_t which = 0;
 };
-inline constexpr std::size_t kOtherCount = 83;
+inline constexpr std::size_t kOtherCount = 88;
 extern const std::array<OtherAccess, kOtherCount> kOthers;
 
 }  // namespace model::threads

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "properties/breaks/break_report.h"
 #include "properties/breaks/breaks.h"
 #include "properties/breaks/copy.h"
 #include "properties/breaks/rewriting.h"
@@ -37,6 +38,7 @@ Breaks the code in each place that reference/specification/breaks/ lists, and pr
 tests do not notice.
   ROWS            rows or pages: S11.1, S11; without them, all; with them, what noticed is told too
   --check         only see that the breaks can be read and find what they change
+  --format FORMAT text or json: of each break, whether it was noticed, by which test (text)
   --jobs N        so many compilers and tests at a time
   --limit SECONDS the time that the tests of a break may take (20); more is noticing too
 Exit status: 0 all noticed, 1 tests of a row sleep, 2 usage or a break that does not fit,
@@ -47,6 +49,7 @@ struct Options {
   std::vector<std::string> rows;
   TestLimits limits;
   bool check = false;
+  bool json = false;
 };
 
 bool IsNumber(const std::string& text) {
@@ -61,6 +64,11 @@ bool ReadOptions(int count, char** arguments, Options& options) {
     const std::string word = arguments[index];
     if (word == "--check") {
       options.check = true;
+    } else if (word == "--format" || word.starts_with("--format=")) {
+      if (word == "--format" && ++index == count) return false;
+      const std::string format = word == "--format" ? arguments[index] : word.substr(9);
+      if (format != "text" && format != "json") return false;
+      options.json = format == "json";
     } else if (word == "--jobs" || word == "--limit") {
       ++index;
       if (index == count || !IsNumber(arguments[index])) return false;
@@ -86,7 +94,9 @@ class Command {
     if (!Build()) return kInternal;
     const bool sound = LeaveOutWhatFails();
     const int result = BreakAll();
-    return result == kAllNoticed && !sound ? kBaseline : result;
+    const int code = result == kAllNoticed && !sound ? kBaseline : result;
+    if (options_.json) PrintData(code);
+    return code;
   }
 
  private:
@@ -162,6 +172,8 @@ class Command {
       for (const auto& [test, seconds] : end.passed) needed.erase(test);
     });
     for (const std::string& test : needed) {
+      report_.failing.push_back(test);
+      if (options_.json) continue;
       std::printf("fails without a break, or does not run: %s in %s\n", test.c_str(),
                   tests_.at(test).c_str());
     }
@@ -173,7 +185,16 @@ class Command {
 
   int BreakAll() {
     const auto began = std::chrono::steady_clock::now();
-    noticed_.assign(trials_.size(), false);
+    for (const Trial& trial : trials_) {
+      const Break& broken = breaks_[trial.broken];
+      report_.breaks.push_back({.row = trial.row,
+                                .name = broken.name,
+                                .page = broken.page,
+                                .line = broken.line,
+                                .file = broken.file,
+                                .file_line = rewriting_.lines[trial.broken],
+                                .tests = trial.tests});
+    }
     Try(1, options_.limits);
     // Between threads it takes luck to see a mistake. What was not noticed gets more of it: many
     // goes, and the machine for itself.
@@ -187,7 +208,7 @@ class Command {
     std::vector<TestRun> runs;
     std::vector<std::size_t> trial_of;
     for (std::size_t index = 0; index < trials_.size(); ++index) {
-      if (noticed_[index]) continue;
+      if (report_.breaks[index].noticed) continue;
       for (auto& [program, tests] : ByProgram(trials_[index].tests)) {
         runs.push_back({.program = files_[program],
                         .tests = tests,
@@ -208,38 +229,51 @@ class Command {
 
   void Note(std::size_t index, const TestEnd& end) {
     if (end.how == TestEnd::How::kPassed) return;
-    noticed_[index] = true;
-    if (options_.rows.empty()) return;
-    const char* const how = end.how == TestEnd::How::kFailed ? "fails"
-                            : end.how == TestEnd::How::kDied ? "dies"
-                                                             : "does not end";
-    const Break& broken = breaks_[trials_[index].broken];
-    std::printf("noticed   %s %s: %s %s (%.1f s)\n", trials_[index].row.c_str(),
-                broken.name.c_str(), end.by.c_str(), how, end.seconds);
+    TriedBreak& tried = report_.breaks[index];
+    tried.noticed = true;
+    tried.by = end.by;
+    tried.how = end.how == TestEnd::How::kFailed ? "fails"
+                : end.how == TestEnd::How::kDied ? "dies"
+                                                 : "does not end";
+    tried.seconds = end.seconds;
+    if (options_.rows.empty() || options_.json) return;
+    std::printf("noticed   %s %s: %s %s (%.1f s)\n", tried.row.c_str(), tried.name.c_str(),
+                tried.by.c_str(), tried.how.c_str(), tried.seconds);
   }
 
-  int Report(double seconds) const {
+  int Report(double seconds) {
+    report_.seconds = seconds;
     std::size_t sleeping = 0;
-    std::set<std::string> rows;
-    std::set<std::size_t> tried;
-    for (std::size_t index = 0; index < trials_.size(); ++index) {
-      const Trial& trial = trials_[index];
-      rows.insert(trial.row);
-      tried.insert(trial.broken);
-      if (noticed_[index]) continue;
-      ++sleeping;
-      const Break& broken = breaks_[trial.broken];
-      std::string tests;
-      for (const std::string& test : trial.tests) tests += " " + test;
-      std::printf("SLEEPING  %s %s  %s:%zu  breaks %s:%zu  unnoticed by%s\n", trial.row.c_str(),
-                  broken.name.c_str(), broken.page.c_str(), broken.line, broken.file.c_str(),
-                  rewriting_.lines[trial.broken], tests.c_str());
+    std::set<std::string> rows, names;
+    for (const TriedBreak& tried : report_.breaks) {
+      rows.insert(tried.row);
+      names.insert(tried.page + ":" + std::to_string(tried.line));
+      sleeping += tried.noticed ? 0 : 1;
+      if (!tried.noticed && !options_.json) SayThatItSleeps(tried);
     }
-    const std::string result =
-        sleeping == 0 ? "all noticed" : std::to_string(sleeping) + " not noticed";
-    std::printf("%zu rows, %zu breaks: %s, %.0f s\n", rows.size(), tried.size(), result.c_str(),
-                seconds);
+    if (!options_.json) {
+      const std::string result =
+          sleeping == 0 ? "all noticed" : std::to_string(sleeping) + " not noticed";
+      std::printf("%zu rows, %zu breaks: %s, %.0f s\n", rows.size(), names.size(), result.c_str(),
+                  seconds);
+    }
     return sleeping == 0 ? kAllNoticed : kOneSleeps;
+  }
+
+  static void SayThatItSleeps(const TriedBreak& tried) {
+    std::string tests;
+    for (const std::string& test : tried.tests) tests += " " + test;
+    std::printf("SLEEPING  %s %s  %s:%zu  breaks %s:%zu  unnoticed by%s\n", tried.row.c_str(),
+                tried.name.c_str(), tried.page.c_str(), tried.line, tried.file.c_str(),
+                tried.file_line, tests.c_str());
+  }
+
+  void PrintData(int code) {
+    report_.exit_code = code;
+    report_.verdict = code == kAllNoticed  ? "agree"
+                      : code == kOneSleeps ? "disagree"
+                                           : "broken baseline";
+    std::fputs(JsonText(report_).c_str(), stdout);
   }
 
   Options options_;
@@ -248,7 +282,7 @@ class Command {
   std::vector<Break> breaks_;
   Rewriting rewriting_;
   std::vector<Trial> trials_;
-  std::vector<bool> noticed_;              // by trial
+  BreakReport report_;                     // its breaks in the order of the trials
   std::set<std::string> programs_;         // the test programs that are needed
   std::map<std::string, fs::path> files_;  // by program
   tool::Progress progress_;

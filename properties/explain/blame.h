@@ -3,8 +3,9 @@
 // A faulty build says where it broke a rule, but most of those moments are harmless: a store that
 // does not shade loses nothing if its target is reached anyway. So each such step is tried: the run
 // is repeated with every rule obeyed during that one step. A collector whose source was broken by
-// hand does not say where; there, the guilty step is the one after which the tri-colour invariant
-// no longer holds. If it shows no colours either, it is the store that opened the losing path
+// hand does not say where; there, the guilty step is one that can be seen to leave white what it
+// should have shaded (seen_breaches.h), or the one after which the tri-colour invariant no longer
+// holds. If it shows no colours either, it is the store that opened the losing path
 // (losing_store.h).
 //
 // Read next: properties/explain/explain.h.
@@ -13,25 +14,29 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/faults.h"
 #include "properties/explain/claims.h"
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 
 namespace properties {
 
 struct GuiltyStep {
   std::size_t step = 0;
   std::optional<gc::Fault> fault;
-  std::string where;  // file:line
+  std::string where;                        // file:line
+  std::vector<reference::Name> white = {};  // unshaded: what the step left white
 };
 
 struct Blame {
-  enum class By { kCommittedFault, kInvariant, kStore, kNobody };
+  enum class By { kCommittedFault, kUnshaded, kInvariant, kStore, kNobody };
   By by = By::kNobody;
-  std::vector<GuiltyStep> steps;    // in order
-  std::optional<gc::Rule> rule;     // the broken rule; if blamed by the invariant, the likely one
+  std::vector<GuiltyStep> steps;  // in order
+  std::optional<gc::Rule> rule;   // the broken rule; if no fault is known, the likely one
+  // Each rule that is suspected, the likeliest first, with whether to make up for it saves the run.
+  std::vector<std::pair<gc::Rule, bool>> suspects;
   std::string invariant;            // what no longer holds after the guilty step
   std::string function;             // by store: how the subject did it, in its own words
   std::vector<std::size_t> savers;  // steps in which obeying alone makes the run agree
@@ -53,11 +58,6 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
 std::vector<WithoutIt> WithoutEach(const reference::Trace& trace, reference::Subject& subject,
                                    const JudgeOptions& options, const Finding& finding,
                                    std::size_t max_runs);
-
-// The rule that should have kept the invariant for the object at this operation, from what was seen
-// before and after it: the invariant fails then.
-gc::Rule LikelyRule(const reference::Operation& operation, const Sight& before, const Sight& after,
-                    reference::Name object);
 
 // Whether the rule is one that shades what the mutator stores, reads or makes a root.
 bool IsBarrier(gc::Rule rule);

@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 #include "reference/oracle/clusters.h"
 #include "reference/oracle/path.h"
 

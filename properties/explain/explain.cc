@@ -8,10 +8,10 @@
 
 #include "properties/explain/blame.h"
 #include "properties/explain/history.h"
+#include "properties/explain/seen/watch.h"
+#include "properties/explain/seen/wavefront.h"
 #include "properties/explain/sentences.h"
 #include "properties/explain/step_rows.h"
-#include "properties/explain/watch.h"
-#include "properties/explain/wavefront.h"
 #include "properties/judge/conforming.h"
 
 namespace properties {
@@ -115,6 +115,9 @@ void Tell(const reference::Trace& trace, reference::Subject& subject, const Watc
   Case run{trace, watched, finding, blame, {}};
   FindWays(subject, run);
   explanation.blame = Say(BlameText(run), explanation);
+  for (const auto& [rule, saves] : blame.suspects) {
+    explanation.suspects.push_back({std::string(gc::EntryOf(rule).name), saves});
+  }
   TellRows(run, explanation);
   for (Sentence& sentence : WhySentences(run)) {
     explanation.why.push_back(Say(std::move(sentence), explanation));

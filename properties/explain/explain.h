@@ -41,6 +41,12 @@ struct StepRow {
   std::string where;  // file:line, if a broken rule is known
 };
 
+// A rule that may be the broken one.
+struct Suspect {
+  std::string rule;    // its name
+  bool saves = false;  // to make up for it makes the run agree
+};
+
 struct Explanation {
   Outcome outcome = Outcome::kAgree;
   std::string heading;        // "DISAGREE safety: a reachable object was gathered: root -> d"
@@ -49,6 +55,7 @@ struct Explanation {
   std::size_t unreached = 0;  // operations after the finding
   std::vector<std::string> why;
   std::vector<std::string> saves;
+  std::vector<Suspect> suspects;  // the likeliest first
   // The sentences above, the blame and the notes of marked rows, each with what it claims
   // (check_claims.h). Reports leave it out.
   std::vector<Sentence> said;

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "properties/explain/wavefront.h"
+#include "properties/explain/seen/wavefront.h"
 
 namespace properties {
 

@@ -6,11 +6,12 @@
 #include <optional>
 
 #include "properties/explain/clusters.h"
-#include "properties/explain/deeds.h"
 #include "properties/explain/history.h"
+#include "properties/explain/seen/deeds.h"
+#include "properties/explain/seen/wavefront.h"
 #include "properties/explain/step_rows.h"
 #include "properties/explain/store_sentences.h"
-#include "properties/explain/wavefront.h"
+#include "properties/explain/white_sentences.h"
 #include "reference/trace/trace_printer.h"
 
 namespace properties {
@@ -104,6 +105,10 @@ bool IsMissedBarrier(const Case& run, std::size_t step) {
 Sentence WhatItDid(const Case& run, const GuiltyStep& guilty) {
   if (run.blame.by == Blame::By::kStore) return StoreText(run.blame, run.finding);
   const Operation& operation = run.trace.operations[guilty.step];
+  if (run.blame.by == Blame::By::kUnshaded) {
+    const Sight& after = run.watched.steps[guilty.step];
+    return WhiteText(guilty, operation, DeedOf(operation, run.watched.Before(guilty.step), after));
+  }
   const Deed deed =
       DeedOf(operation, run.watched.Before(guilty.step), run.watched.steps[guilty.step]);
   if (IsMissedBarrier(run, guilty.step) && LeavesWhite(run, guilty.step, deed)) {
@@ -171,6 +176,7 @@ void Add(std::vector<Sentence>& sentences, Sentence sentence) {
 // That the guilty steps break the rule, or what else says so.
 std::vector<Claim> GuiltClaims(const Case& run, const GuiltyStep& guilty) {
   if (guilty.fault) return {FaultAt{*guilty.fault, guilty.step}};
+  if (!guilty.white.empty()) return {UnshadedAt{guilty.white, guilty.step}};
   return {InvariantBreaksAt{run.blame.invariant, guilty.step}};
 }
 
@@ -179,8 +185,10 @@ std::vector<Claim> GuiltClaims(const Case& run, const GuiltyStep& guilty) {
 Sentence BlameText(const Case& run) {
   if (run.blame.by == Blame::By::kStore) return StoreBlameText(run.blame);
   if (!run.blame.rule) return {};
+  const bool shades =
+      run.blame.by == Blame::By::kUnshaded && *run.blame.rule != gc::Rule::kBirthColourMarking;
   const bool barrier =
-      !run.blame.steps.empty() && IsMissedBarrier(run, run.blame.steps.front().step);
+      shades || (!run.blame.steps.empty() && IsMissedBarrier(run, run.blame.steps.front().step));
   if (run.blame.by == Blame::By::kCommittedFault) {
     return {barrier ? "MISSED BARRIER (" + RuleText(run.blame) + ")"
                     : "BROKEN RULE (" + FaultText(*run.blame.steps.front().fault) + ")",
@@ -198,14 +206,20 @@ Sentence GuiltText(const Case& run, const GuiltyStep& guilty) {
   const Sight& after = run.watched.steps[guilty.step];
   const Operation& operation = run.trace.operations[guilty.step];
   const Deed deed = DeedOf(operation, before, after);
-  if (IsMissedBarrier(run, guilty.step) && LeavesWhite(run, guilty.step, deed)) {
+  const bool unshaded = run.blame.by == Blame::By::kUnshaded ||
+                        (IsMissedBarrier(run, guilty.step) && LeavesWhite(run, guilty.step, deed));
+  if (unshaded) {
     if (const std::optional<Edge> edge = NewBadEdge(before, after)) {
       return {"black to white, " + NameText(edge->target) + " not shaded",
               {BlackToWhiteAt{edge->holder, edge->target, guilty.step},
                UnshadedAt{{edge->target}, guilty.step}}};
     }
-    return {NameText(deed.targets.front()) + " not shaded",
-            {UnshadedAt{deed.targets, guilty.step}}};
+    if (guilty.white.empty()) {
+      return {NameText(deed.targets.front()) + " not shaded",
+              {UnshadedAt{deed.targets, guilty.step}}};
+    }
+    return {NameText(guilty.white.front()) + " not shaded",
+            {UnshadedAt{guilty.white, guilty.step}}};
   }
   return {guilty.fault ? std::string(gc::EntryOf(*guilty.fault).sentence) : run.blame.invariant,
           GuiltClaims(run, guilty)};
@@ -246,6 +260,7 @@ std::vector<Sentence> SavesSentences(const Case& run) {
   const Blame& blame = run.blame;
   if (blame.by == Blame::By::kStore) return {StoreSavesText(blame)};
   if (!blame.rule || blame.steps.empty()) return {};
+  if (blame.by == Blame::By::kUnshaded) return {WhiteSavesText(blame, run.finding)};
   const std::size_t first = blame.steps.front().step;
   // What is found at once, no barrier behind the step can save.
   const bool at_once = run.finding.step == first && IsMissedBarrier(run, first);

@@ -11,7 +11,7 @@
 
 #include "properties/explain/blame.h"
 #include "properties/explain/claims.h"
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 #include "properties/judge/judge.h"
 #include "reference/trace/trace.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "properties/explain/explain.h"
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 
 namespace properties {
 

@@ -3,7 +3,7 @@
 // Where nothing of the collector shows, no rule can be named: only the store that opened the losing
 // path is known, how the subject did it, and what came of doing it again by another function.
 //
-// Read next: properties/explain/losing_store.h.
+// Read next: properties/explain/seen/losing_store.h.
 
 #pragma once
 

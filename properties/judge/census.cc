@@ -20,11 +20,19 @@ using reference::Wrong;
 
 namespace {
 
+// `many` is what is counted in the plural: "clusters", "objects in use".
+std::string Counted(std::uint64_t count, std::string many) {
+  if (count == 1 && many == "indices") many = "index";
+  const std::size_t end = std::min(many.find(' '), many.size());
+  if (count == 1 && many[end - 1] == 's') many.erase(end - 1, 1);
+  return std::to_string(count) + " " + many;
+}
+
 reference::Finding Differs(const char* what, std::uint64_t said, std::uint64_t counted) {
   if (said == kNotSaid || said == counted) return std::nullopt;
   return Wrong(Property::kCount, kNull,
-               "the collector says " + std::to_string(said) + " " + what + ", and there are " +
-                   std::to_string(counted));
+               "the collector says " + Counted(said, what) + ", and there " +
+                   (counted == 1 ? "is 1" : "are " + std::to_string(counted)));
 }
 
 }  // namespace

@@ -71,7 +71,9 @@ TEST_F(CensusOf, NamesTheCountThatIsWrong) {
   EXPECT_EQ(Compare({.indices = 3}), "count: the collector says 3 indices, and there are 2");
   EXPECT_EQ(Compare({.bytes = 64, .bytes_given = 48}),
             "count: the collector says that objects have 64 bytes, and they were given 48");
-  EXPECT_EQ(Compare({.clusters = 1}), "count: the collector says 1 clusters, and there are 0");
+  EXPECT_EQ(Compare({.clusters = 1}), "count: the collector says 1 cluster, and there are 0");
+  EXPECT_EQ(Compare({.indices = 1}), "count: the collector says 1 index, and there are 2");
+  EXPECT_EQ(Compare({.objects = 1}), "count: the collector says 1 object, and there are 2");
   reference::Totals totals{};
   totals[static_cast<std::size_t>(reference::Total::kRecords)] = 1;
   totals[static_cast<std::size_t>(reference::Total::kStartUnits)] = 1;
@@ -79,7 +81,7 @@ TEST_F(CensusOf, NamesTheCountThatIsWrong) {
   totals[static_cast<std::size_t>(reference::Total::kEndChecks)] = 1;
   totals[static_cast<std::size_t>(reference::Total::kGatherUnits)] = 2;
   EXPECT_EQ(Compare({.totals = totals}),
-            "count: the collector says 0 objects doomed, and there are 1");
+            "count: the collector says 0 objects doomed, and there is 1");
   totals[static_cast<std::size_t>(reference::Total::kDoomed)] = 1;
   totals[static_cast<std::size_t>(reference::Total::kPolled)] = 1;
   EXPECT_EQ(Compare({.totals = totals}), "");

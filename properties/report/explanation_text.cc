@@ -108,7 +108,9 @@ std::string ExplanationText(const Explanation& explanation, const std::string& o
 }
 
 std::string FailureText(const ReportFailure& failure, const Style& style) {
-  return ExplanationText(failure.explanation, failure.origin, failure.replay, style);
+  const std::string text =
+      ExplanationText(failure.explanation, failure.origin, failure.replay, style);
+  return failure.page_file.empty() ? text : text + "  page: " + failure.page_file + "\n";
 }
 
 std::string FailureLine(const ReportFailure& failure, const Style& style) {
@@ -116,6 +118,7 @@ std::string FailureLine(const ReportFailure& failure, const Style& style) {
   if (!failure.explanation.blame.empty()) text += "    " + style.Bold(failure.explanation.blame);
   text += fmt::format("\n  {} operation{}", failure.operations, failure.operations == 1 ? "" : "s");
   if (!failure.text_file.empty()) text += ", in " + failure.text_file;
+  if (!failure.page_file.empty()) text += " and " + failure.page_file;
   return text + "\n";
 }
 
@@ -123,6 +126,7 @@ bool TellsMore(const ReportFailure& one, const ReportFailure& other) {
   // What a mutator has lost is told best, then colours; of a death nothing is known but where it
   // came.
   const auto rank = [](const ReportFailure& failure) {
+    if (failure.explanation.rows.empty()) return 4;  // it could not be explained
     if (failure.property == "safety") return 0;
     if (failure.property == "tri-colour") return 1;
     return failure.property == "crash" || failure.property == "hang" ? 3 : 2;

@@ -17,6 +17,7 @@ ReportFailure Failure(const std::string& property, std::uint64_t operations) {
   failure.property = property;
   failure.operations = operations;
   failure.explanation.heading = "DISAGREE " + property + ": something";
+  failure.explanation.rows = {{.number = 1}};
   return failure;
 }
 
@@ -28,6 +29,14 @@ TEST(FailureText, WhatAMutatorLostTellsMoreThanAnythingElseAndADeathLeast) {
   std::vector<std::uint64_t> lengths;
   for (const ReportFailure& failure : failures) lengths.push_back(failure.operations);
   EXPECT_THAT(lengths, testing::ElementsAre(7, 9, 3, 2, 1, 2));
+}
+
+// A death while it was shrunk leaves nothing to read but its heading.
+TEST(FailureText, WhatCouldNotBeExplainedTellsLeastOfAll) {
+  ReportFailure unexplained = Failure("safety", 1);
+  unexplained.explanation.rows.clear();
+  EXPECT_TRUE(TellsMore(Failure("crash", 9), unexplained));
+  EXPECT_FALSE(TellsMore(unexplained, Failure("crash", 9)));
 }
 
 TEST(FailureText, InALineNamesTheFileWithTheRest) {

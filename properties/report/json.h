@@ -23,10 +23,14 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Outcome, {{Outcome::kAgree, "agree"},
                                        {Outcome::kInconclusive, "inconclusive"}})
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepRow, mark, number, lane, operation, colours, note, where)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Suspect, rule, saves)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Explanation, outcome, heading, blame, rows, unreached, why,
-                                   saves)
+                                   saves, suspects)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportFailure, section, property, bucket, count, origin, trace,
-                                   operations, explanation, trace_file, text_file, replay, known)
+                                   operations, explanation, trace_file, text_file, page_file,
+                                   replay, known, cause)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSuspect, rule, failures, saved, sites)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportChange, place, concern, lines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSection, id, group, name, locals, status, tried, traces,
                                    operations, states, inconclusive, variants, seconds, failed,
                                    remarks)
@@ -54,8 +58,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportSituation, name, sentence, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportVerb, verb, counts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReportCoverage, situations, phases, verbs, missed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, version, command, subject, judged_library, locals, seed,
-                                   sections, rules, threads, failures, coverage, remarks, verdict,
-                                   sentence, exit_code, seconds)
+                                   sections, rules, threads, failures, suspects, changes, coverage,
+                                   remarks, verdict, sentence, exit_code, seconds)
 
 // The report with the version of its schema, indented, with an end of line. Bytes that are not
 // UTF-8 are replaced.

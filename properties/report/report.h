@@ -43,8 +43,24 @@ struct ReportFailure {
   Explanation explanation;
   std::string trace_file;
   std::string text_file;
-  std::string replay;  // the command that replays it
-  bool known = false;  // a known bug of the subject, which agrees if that is spared
+  std::string page_file;
+  std::string replay;       // the command that replays it
+  bool known = false;       // a known bug of the subject, which agrees if that is spared
+  std::uint64_t cause = 0;  // failures with the same number have one cause; 0: not asked for
+};
+
+// A rule that failures blame.
+struct ReportSuspect {
+  std::string rule;
+  std::uint64_t failures = 0;      // that blame it
+  std::uint64_t saved = 0;         // of these, the runs that agree if it is made up for
+  std::vector<std::string> sites;  // "core/pointer/object_ptr.h:118": where it is upheld
+};
+// Lines of core that differ from the commit with which is compared.
+struct ReportChange {
+  std::string place;               // "core/pointer/barrier.h:97"
+  std::string concern;             // what it has to do with the suspected rules
+  std::vector<std::string> lines;  // with their signs
 };
 
 // One source of traces, tried in one discipline.
@@ -131,7 +147,9 @@ struct Report : ReportHead {
   std::vector<ReportRow> rules;
   std::vector<ThreadRow> threads;
   std::vector<ReportFailure> failures;
-  ReportCoverage coverage;  // empty if the subject shows no colours
+  std::vector<ReportSuspect> suspects;  // the likeliest first
+  std::vector<ReportChange> changes;    // those that have to do with the likeliest first
+  ReportCoverage coverage;              // empty if the subject shows no colours
   std::vector<std::string> remarks;
   std::string verdict = kInconclusive;
   std::string sentence;  // the verdict in one line

@@ -94,7 +94,7 @@ TEST(ShrunkLengths, ReachThoseThatAreKeptOfEachFault) {
   }
   EXPECT_GE(compared, 100u) << table;
   EXPECT_LE(shrunk_in_all, kept_in_all) << table;
-  EXPECT_LE(runs, 800 * compared) << "the time of a shrinking grows with its runs";
+  EXPECT_LE(runs, 280 * compared) << "the time of a shrinking grows with its runs";
 }
 
 // The README's example. The corpus has it in 8 operations.

@@ -243,7 +243,7 @@ class Shrinker {
   }
 
   static constexpr std::size_t kLongestWithDetours = 32;
-  static constexpr std::size_t kRunsOfDetours = 400;
+  static constexpr std::size_t kRunsOfDetours = 200;
 
   JudgeSession session_;
   const Finding original_;

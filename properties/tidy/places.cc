@@ -114,8 +114,10 @@ const std::vector<Place>& Places() {
        "reference/trace"},
       {"properties/shrink",
        "properties/base properties/judge properties/search reference/oracle reference/trace"},
+      {"properties/explain/seen", "properties/judge reference/oracle reference/trace rules"},
       {"properties/explain",
-       "properties/base properties/judge reference/oracle reference/trace rules"},
+       "properties/base properties/explain/seen properties/judge reference/oracle reference/trace "
+       "rules"},
       {"properties/matrix",
        "properties/base properties/corpus properties/judge properties/subjects/core "
        "properties/search properties/search/exhaustive properties/search/directed "
@@ -128,6 +130,9 @@ const std::vector<Place>& Places() {
        "properties/judge properties/explain properties/matrix model/bounded model/orders "
        "model/threads reference/oracle rules"},
       {"properties/report/formats", "properties/report reference/oracle rules"},
+      {"properties/page",
+       "properties/judge properties/explain properties/explain/seen properties/report "
+       "reference/oracle reference/trace rules"},
       {"properties/schedule",
        "gc.h core/base core/collect core/schedule properties/base properties/explain "
        "properties/judge reference/schedule reference/trace"},
@@ -141,16 +146,21 @@ const std::vector<Place>& Places() {
       {"properties/tool/schedule",
        "properties/explain properties/report properties/schedule properties/tool/process "
        "properties/tool/command_line properties/tool/reports reference/schedule reference/trace"},
+      {"properties/tool/pages",
+       "properties/explain properties/page properties/report properties/search "
+       "properties/tool/process reference/trace"},
       {"properties/tool/failures",
        "properties/report/formats properties/judge properties/search properties/shrink "
-       "properties/explain properties/report properties/tool/process "
+       "properties/explain properties/explain/seen properties/report properties/page "
+       "properties/tool/pages properties/tool/process "
        "properties/tool/command_line properties/tool/schedule reference/schedule reference/trace"},
       {"properties/tool/reports",
        "properties/judge properties/report properties/report/formats properties/tool/process "
        "properties/tool/command_line"},
       {"properties/tool/traces",
        "properties/base properties/judge properties/explain properties/report properties/search "
-       "properties/tool/process properties/tool/command_line properties/tool/failures "
+       "properties/tool/process properties/tool/command_line properties/tool/pages "
+       "properties/tool/failures "
        "properties/tool/reports reference/trace"},
       {"properties/tool/soak",
        "properties/explain properties/judge properties/report properties/search/directed "
@@ -159,6 +169,8 @@ const std::vector<Place>& Places() {
       {"properties/tool/change",
        "properties/search/exhaustive properties/search/directed properties/tool/command_line "
        "properties/tool/rules rules"},
+      {"properties/tool/causes",
+       "properties/explain properties/report properties/tool/change properties/tool/rules rules"},
       {"properties/tool/rules",
        "properties/base properties/subjects/core properties/explain properties/matrix "
        "properties/report properties/tool/process properties/tool/command_line model/proof "
@@ -169,15 +181,16 @@ const std::vector<Place>& Places() {
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
        "model/explorer model/machine model/orders properties/naming properties/schedule "
-       "properties/tool/schedule properties/tool/reports properties/tool/change "
-       "properties/report/formats "
-       "reference/schedule reference/trace"},
+       "properties/tool/schedule properties/tool/reports properties/tool/causes "
+       "properties/tool/change properties/report/formats reference/schedule reference/trace"},
       {"properties/tool/commands",
        "properties/base properties/bench/run properties/bench/show properties/judge "
        "properties/search properties/search/exhaustive properties/search/directed "
-       "properties/shrink properties/explain properties/matrix properties/report "
+       "properties/shrink properties/explain properties/explain/seen properties/matrix "
+       "properties/report "
        "properties/subjects/plugin properties/tool/process properties/tool/command_line "
-       "properties/tool/failures properties/tool/rules properties/tool/verify model "
+       "properties/tool/pages properties/tool/failures properties/tool/rules "
+       "properties/tool/verify model "
        "model/bounded model/explorer model/orders model/recheck model/threads "
        "model/threads/litmus model/threads/marker model/threads/ownership reference/trace "
        "properties/tool/schedule properties/tool/reports properties/tool/soak "
@@ -221,7 +234,7 @@ const std::vector<Place>& Places() {
       {"fuzz",
        "fuzz/foreign fuzz/mutation fuzz/io fuzz/targets properties/base properties/corpus "
        "properties/matrix properties/report properties/shrink properties/tool/command_line "
-       "properties/tool/failures properties/tool/process reference/trace"},
+       "properties/tool/failures properties/tool/process properties/tool/reports reference/trace"},
   };
   return places;
 }

@@ -31,6 +31,7 @@ constexpr const char* kPages[] = {"/README.md",
                                   "/model/README.md",
                                   "/properties/README.md",
                                   "/properties/mutate/README.md",
+                                  "/properties/page/README.md",
                                   "/properties/subjects/README.md",
                                   "/properties/subjects/plugin/README.md"};
 

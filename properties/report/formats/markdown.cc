@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -130,7 +131,10 @@ std::string MarkdownText(const Report& report, std::size_t most_bytes) {
   const std::size_t room = most_bytes - std::min(most_bytes, kForLeftOut);
   if (text.size() + foot.size() > room) foot = "\nAgain:\n\n" + Fenced(report.command);
   std::size_t left_out = 0;
+  std::set<std::uint64_t> causes;
   for (const ReportFailure& failure : report.failures) {
+    // Of failures with one cause, the first tells most.
+    if (failure.cause != 0 && !causes.insert(failure.cause).second) continue;
     const std::string block = FailureBlock(failure);
     if (text.size() + block.size() + foot.size() > room) {
       ++left_out;

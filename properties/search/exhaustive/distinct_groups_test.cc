@@ -35,5 +35,27 @@ TEST(DistinctGroups, AreFewWithFewVerbs) {
   EXPECT_THAT(DistinctGroups(verbs, Locals::kDead, false), Contains(AlphabetGroup::kCopies));
 }
 
+VerbSet Verbs(std::initializer_list<Verb> some) {
+  VerbSet verbs;
+  for (const Verb verb : some) verbs.Add(verb);
+  return verbs;
+}
+
+// What is never born, never held or never collected cannot be lost.
+TEST(DistinctGroups, AreNoneThatCanLoseNothing) {
+  for (const VerbSet verbs : {Verbs({Verb::kStore, Verb::kRoot, Verb::kStart, Verb::kTick}),
+                              Verbs({Verb::kCreate, Verb::kStart, Verb::kTick}),
+                              Verbs({Verb::kCreate, Verb::kStore, Verb::kRoot})}) {
+    EXPECT_TRUE(DistinctGroups(verbs, Locals::kDead, true).empty());
+  }
+}
+
+// A collector with one worker runs the alphabets for several as those for one.
+TEST(DistinctGroups, LackThoseMadeForSeveralAtATime) {
+  const auto groups = DistinctGroups(VerbSet::All(), Locals::kRescanned, false);
+  EXPECT_LT(groups.size(), kAlphabetGroupCount);
+  EXPECT_THAT(groups, Not(Contains(AlphabetGroup::kTogether)));
+}
+
 }  // namespace
 }  // namespace properties

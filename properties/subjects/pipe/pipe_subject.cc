@@ -323,10 +323,27 @@ std::unique_ptr<reference::Subject> MakePipeSubject(const std::string& command,
   return std::make_unique<PipeSubject>(command, hello, std::move(rule));
 }
 
+namespace {
+
+constexpr std::string_view kBeforeAnyRule = "@@";
+
+}  // namespace
+
+std::string WithRule(const std::string& subject, const std::string& rule) {
+  const bool plain = !subject.starts_with("pipe:") || rule.find('/') == std::string::npos;
+  return subject + (plain ? "@" : std::string(kBeforeAnyRule)) + rule;
+}
+
 std::optional<PipeChoice> PipeChoiceFrom(const std::string& name) {
   constexpr std::string_view kPrefix = "pipe:";
   if (!name.starts_with(kPrefix)) return std::nullopt;
   PipeChoice choice{.command = name.substr(kPrefix.size()), .rule = {}};
+  const std::size_t mark = choice.command.rfind(kBeforeAnyRule);
+  if (mark != std::string::npos && choice.command.find(' ', mark) == std::string::npos) {
+    choice.rule = choice.command.substr(mark + kBeforeAnyRule.size());
+    choice.command.resize(mark);
+    return choice;
+  }
   const std::size_t at = choice.command.rfind('@');
   if (at != std::string::npos && choice.command.find_first_of(" /", at) == std::string::npos) {
     choice.rule = choice.command.substr(at + 1);

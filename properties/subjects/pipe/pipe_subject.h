@@ -59,11 +59,15 @@ std::variant<PipeHello, std::string> GreetPipe(const std::string& command);
 std::unique_ptr<reference::Subject> MakePipeSubject(const std::string& command,
                                                     const PipeHello& hello, std::string rule = {});
 
-// A name on the command line: pipe:COMMAND, or pipe:COMMAND@RULE, where the rule has no blank.
+// A name on the command line: pipe:COMMAND, or pipe:COMMAND@RULE, where the rule has no blank. A
+// rule may have a '/' in its name, as core's have; but so has `ssh me@host/run`. So such a rule
+// stands behind two of them: pipe:COMMAND@@RULE.
 struct PipeChoice {
   std::string command;
   std::string rule;  // empty: none
 };
 std::optional<PipeChoice> PipeChoiceFrom(const std::string& name);
+// The name of the subject with one of its rules broken.
+std::string WithRule(const std::string& subject, const std::string& rule);
 
 }  // namespace properties

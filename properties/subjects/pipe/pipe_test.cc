@@ -108,6 +108,17 @@ TEST(PipeNames, AreCommandsWithOrWithoutARule) {
   EXPECT_EQ(PipeChoiceFrom("pipe:run it@rule")->command, "run it");
   EXPECT_EQ(PipeChoiceFrom("pipe:run it@rule")->rule, "rule");
   EXPECT_EQ(PipeChoiceFrom("pipe:ssh me@host run")->command, "ssh me@host run");
+  EXPECT_EQ(PipeChoiceFrom("pipe:ssh me@host/run")->command, "ssh me@host/run");
+}
+
+// What the program makes of a subject and a rule is read back as these.
+TEST(PipeNames, TakeARuleWithASlash) {
+  for (const char* const rule : {"rule", "barrier/store-without-shading"}) {
+    const auto choice = PipeChoiceFrom(WithRule("pipe:run me@host/it", rule));
+    EXPECT_EQ(choice->command, "run me@host/it") << rule;
+    EXPECT_EQ(choice->rule, rule);
+  }
+  EXPECT_EQ(WithRule("a/b.so", "barrier/store"), "a/b.so@barrier/store");
 }
 
 }  // namespace

@@ -15,8 +15,16 @@
 namespace tool {
 namespace {
 
-// What git prints, if it succeeds. Names of files are separated by zero bytes, so that each may
-// have any character.
+std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// Names of files are separated by zero bytes, so that each may have any character.
+void AddNames(const std::string& text, std::vector<std::string>& files) {
+  std::istringstream names(text);
+  for (std::string name; std::getline(names, name, '\0');) files.push_back(name);
+}
+
+}  // namespace
+
 std::optional<std::string> Git(const std::string& root, const std::string& arguments) {
   const std::string command =
       "git -C " + Quoted(root) + " " + arguments + " 2>/dev/null </dev/null";
@@ -31,15 +39,6 @@ std::optional<std::string> Git(const std::string& root, const std::string& argum
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
   return text;
 }
-
-std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
-
-void AddNames(const std::string& text, std::vector<std::string>& files) {
-  std::istringstream names(text);
-  for (std::string name; std::getline(names, name, '\0');) files.push_back(name);
-}
-
-}  // namespace
 
 ChangedFiles ChangedSince(const std::string& revision, const std::string& root) {
   if (!Git(root, "rev-parse --git-dir")) {

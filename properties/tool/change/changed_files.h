@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,8 @@ struct ChangedFiles {
 // files that git does not know yet. Throws UsageError if `revision` names no commit of the clone at
 // `root`, if `root` is no clone, or without git.
 ChangedFiles ChangedSince(const std::string& revision, const std::string& root);
+
+// What git prints, if it is there and succeeds. The arguments go through a shell.
+std::optional<std::string> Git(const std::string& root, const std::string& arguments);
 
 }  // namespace tool

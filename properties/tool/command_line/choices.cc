@@ -113,6 +113,10 @@ OwnWords OwnWordsOf(const std::string& subject) {
           .one_heap = library.one_heap};
 }
 
+std::string SubjectWithRule(const std::string& subject, const std::string& rule) {
+  return properties::WithRule(subject, rule);
+}
+
 std::vector<gc::Fault> FaultsWithName(const std::string& name) {
   std::vector<gc::Fault> faults;
   for (const gc::FaultEntry& entry : gc::kFaults) {
@@ -241,7 +245,7 @@ void AddLocalsOption(CLI::App& command, Choices& choices, const std::string& hel
 void Check(const Choices& choices) {
   if (BreaksItsOwnRules(choices.subject)) {
     if (choices.without.empty()) return;
-    const std::string wrong = IsSubject(choices.subject + "@" + choices.without);
+    const std::string wrong = IsSubject(SubjectWithRule(choices.subject, choices.without));
     if (!wrong.empty()) throw UsageError(wrong);
     return;
   }

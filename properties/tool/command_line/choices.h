@@ -99,6 +99,9 @@ struct OwnWords {
 // Throws UsageError if it cannot be used.
 OwnWords OwnWordsOf(const std::string& subject);
 
+// The name of such a subject with one of its rules broken: PATH.so@RULE, or pipe:COMMAND@RULE.
+std::string SubjectWithRule(const std::string& subject, const std::string& rule);
+
 // The faults of "RULE" or "RULE/VARIANT"; none if no rule of core has the name.
 std::vector<gc::Fault> FaultsWithName(const std::string& name);
 // The same, but throws UsageError, with a suggestion, if no rule of core has the name.

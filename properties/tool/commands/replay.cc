@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
+#include "properties/explain/seen/watch.h"
 #include "properties/explain/step_rows.h"
-#include "properties/explain/watch.h"
 #include "properties/judge/conforming.h"
 #include "properties/report/explanation_text.h"
 #include "properties/report/layout.h"

@@ -57,7 +57,7 @@ void CheckNumbers(const VerifyOptions& options) {
 void BreakRuleOfPlugin(VerifyOptions& options) {
   Choices& choices = options.choices;
   if (choices.without.empty() || !BreaksItsOwnRules(choices.subject)) return;
-  choices.subject += "@" + choices.without;
+  choices.subject = SubjectWithRule(choices.subject, choices.without);
   choices.without.clear();
 }
 
@@ -99,10 +99,12 @@ void AddSearchOptions(CLI::App& command, VerifyOptions& options) {
 
 void AddOutputOptions(CLI::App& command, VerifyOptions& options) {
   command
-      .add_option("--out", options.out,
-                  "Folder for N.trace, N.txt and the report; those of an earlier run are replaced. "
-                  "Without it each run makes a folder in out/, named by the time, to which "
-                  "out/latest leads when it has ended")
+      .add_option(
+          "--out", options.out,
+          "Folder for N.trace, N.txt, the page N.html, the report and the page run.html; those of "
+          "an earlier run are replaced. "
+          "Without it each run makes a folder in out/, named by the time, to which "
+          "out/latest leads when it has ended")
       ->type_name("DIR");
   AddFormatOption(command, options.format);
 }

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "properties/explain/seen/watch.h"
 #include "properties/explain/step_rows.h"
-#include "properties/explain/watch.h"
 #include "properties/judge/judge.h"
 #include "properties/report/json.h"
 #include "reference/trace/trace_text.h"

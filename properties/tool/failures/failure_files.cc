@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "properties/report/explanation_text.h"
+#include "properties/tool/failures/failure_page.h"
 
 namespace tool {
 
@@ -23,7 +24,7 @@ constexpr const char* kOurs = "report.json";
 
 bool IsOurs(const std::string& name) {
   static const std::regex ours(
-      "([0-9]+|soak)\\.trace|[0-9]+\\.txt|report\\.(json|txt|xml|sarif|md)");
+      "([0-9]+|soak)\\.trace|[0-9]+\\.(txt|html)|run\\.html|report\\.(json|txt|xml|sarif|md)");
   return std::regex_match(name, ours);
 }
 
@@ -61,9 +62,11 @@ void WriteFailure(const std::string& folder, std::size_t number, const Choices& 
   const fs::path base = fs::path(folder) / std::to_string(number);
   failure.trace_file = base.string() + ".trace";
   failure.text_file = base.string() + ".txt";
+  failure.page_file = base.string() + ".html";
   failure.replay = ProgramName() + " replay " + Quoted(failure.trace_file) + choices.Text();
   WriteFile(failure.trace_file, Annotated(failure));
   WriteFile(failure.text_file, FailureText(failure, properties::Style()) + "\n" + failure.trace);
+  WriteFile(failure.page_file, PageOf(failure, choices));
 }
 
 void WriteFile(const std::string& path, const std::string& text) {

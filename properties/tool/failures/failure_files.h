@@ -17,8 +17,8 @@ namespace tool {
 void PrepareFolder(const std::string& folder);
 void ClearFolder(const std::string& folder);
 
-// Writes N.trace and N.txt for each failure, from 1 on, and sets the failure's file names and
-// replay command. `choices` are the options that a replay needs beside the trace.
+// Writes N.trace, N.txt and the page N.html for each failure, from 1 on, and sets the failure's
+// file names and replay command. `choices` are the options that a replay needs beside the trace.
 void WriteFailure(const std::string& folder, std::size_t number, const Choices& choices,
                   properties::ReportFailure& failure);
 

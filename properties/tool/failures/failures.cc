@@ -21,6 +21,10 @@ using properties::ReportFailure;
 
 namespace {
 
+// A shorter trace may kill what the longer one only made fail; it is left out, and shrinking begins
+// again.
+constexpr unsigned kChildrenOfShrinking = 24;
+
 ReportFailure Unexplained(const RawFailure& raw) {
   ReportFailure failure;
   failure.section = raw.section;
@@ -90,7 +94,8 @@ std::vector<RawFailure> Merged(const std::vector<RawFailure>& failures) {
 }
 
 Task ExplainFailure(const RawFailure& raw, const VerifyOptions& options) {
-  return {"shrinking: " + raw.bucket, [raw, options](RunRecorder& recorder) {
+  return {"shrinking: " + raw.bucket,
+          [raw, options](RunRecorder& recorder) {
             if (reference::schedule::IsSchedule(raw.trace)) {
               ReportFailure of_scheduler = Unexplained(raw);
               ShrinkAndExplainSchedule(of_scheduler);
@@ -100,7 +105,8 @@ Task ExplainFailure(const RawFailure& raw, const VerifyOptions& options) {
             ReportFailure failure = ShrunkAndExplained(raw, *subject);
             SayWhetherItIsKnown(options.choices.subject, failure);
             return properties::Packed(failure);
-          }};
+          },
+          1, 0, kChildrenOfShrinking};
 }
 
 ReportFailure TakeFailure(const RawFailure& raw, const TaskEnd& end) {

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "properties/page/run_page.h"
 #include "properties/tool/failures/failure_files.h"
 
 namespace tool {
@@ -20,6 +21,7 @@ void WriteReports(const std::string& folder, const properties::Report& report,
   for (const auto& [format, file] : kFiles) {
     WriteFile(folder + file, properties::TextIn(format, report));
   }
+  WriteFile(folder + "/run.html", properties::RunPage(report));
 }
 
 }  // namespace tool

@@ -11,8 +11,8 @@
 
 namespace tool {
 
-// Writes report.txt, which is `plain`, and report.json, .xml (JUnit), .sarif and .md. Throws
-// UsageError if that fails.
+// Writes report.txt, which is `plain`, report.json, .xml (JUnit), .sarif and .md, and the page
+// run.html. Throws UsageError if that fails.
 void WriteReports(const std::string& folder, const properties::Report& report,
                   const std::string& plain);
 

@@ -73,6 +73,8 @@ std::vector<std::string> SitesOf(gc::Rule rule) {
   return LinesOfCore([&](const std::string& line) { return Names(line, enumerator); });
 }
 
+bool NamesInCode(const std::string& line, gc::Rule rule) { return Names(line, EnumeratorOf(rule)); }
+
 std::vector<std::string> SitesThatUphold(std::string_view rule) {
   return LinesOfCore([rule](const std::string& line) { return Claims(line, rule); });
 }

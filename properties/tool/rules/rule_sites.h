@@ -16,6 +16,9 @@ namespace tool {
 // Each line of core that names the rule in its code, as "core/pointer/object_ptr.h:118".
 std::vector<std::string> SitesOf(gc::Rule rule);
 
+// Whether the line names the rule in its code.
+bool NamesInCode(const std::string& line, gc::Rule rule);
+
 // Each line of core whose comment says "Upholds" and the rule's name; for rules that no switch
 // breaks.
 std::vector<std::string> SitesThatUphold(std::string_view rule);

@@ -118,15 +118,19 @@ int ReplaySchedule(const std::string& file, const Choices& choices, bool quiet) 
   return kExitDisagree;
 }
 
-int ExplainScheduleFile(const std::string& file, const Choices& choices, Format format) {
+Explanation ExplanationOfSchedule(const std::string& file, const Choices& choices) {
   const Trace trace = ScheduleOf(file, choices);
   const TaskEnd end = InChild("explain", [&] {
     const auto subject = MakeCoreSchedule();
     return properties::Packed(properties::schedule::ExplainSchedule(trace, *subject));
   });
-  const Explanation explanation = end.how == TaskEnd::How::kDone
-                                      ? properties::Unpacked<Explanation>(end.text)
-                                      : ExplainDeathOfSchedule(trace, end);
+  return end.how == TaskEnd::How::kDone ? properties::Unpacked<Explanation>(end.text)
+                                        : ExplainDeathOfSchedule(trace, end);
+}
+
+int ExplainScheduleFile(const std::string& file, const Choices& choices, Format format) {
+  const Trace trace = ScheduleOf(file, choices);
+  const Explanation explanation = ExplanationOfSchedule(file, choices);
   const bool disagrees = explanation.outcome == properties::Outcome::kDisagree;
   if (format != Format::kText) return ReportOfSchedule(file, trace, explanation, format);
   Print("{}", properties::ExplanationText(

@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 
+#include "properties/explain/explain.h"
 #include "properties/tool/command_line/choices.h"
 #include "properties/tool/command_line/format_option.h"
 
@@ -20,6 +21,8 @@ namespace tool {
 int ReplaySchedule(const std::string& file, const Choices& choices, bool quiet);
 // With a format that is not text: the report of what `replay` and `explain` found.
 int ExplainScheduleFile(const std::string& file, const Choices& choices, Format format);
+// The explanation alone, which nothing is printed of.
+properties::Explanation ExplanationOfSchedule(const std::string& file, const Choices& choices);
 // `give` is called with the text of the smaller run, if there is one.
 int ShrinkScheduleFile(const std::string& file, const Choices& choices, std::size_t max_runs,
                        const std::function<void(const std::string&)>& give);

@@ -188,7 +188,8 @@ std::vector<Section> OwnRulesSections(const VerifyOptions& options) {
     sections.push_back({.head = head,
                         .run =
                             [=](RunRecorder& recorder) {
-                              return RunRule(head, subject + "@" + rule, options, recorder);
+                              return RunRule(head, SubjectWithRule(subject, rule), options,
+                                             recorder);
                             },
                         .silence_seconds = 30});
   }

@@ -25,6 +25,8 @@ void Publisher::Group(const std::string& name) {
 }
 
 void Publisher::Finish(const properties::Report& report) {
+  const std::string page = "  page: " + options_.out + "/run.html\n";
+  Say(page, page);
   progress_.Clear();
   WriteReports(options_.out, report, plain_);
   if (options_.format != Format::kText) PrintData(properties::TextIn(options_.format, report));

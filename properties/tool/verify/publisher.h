@@ -33,7 +33,8 @@ class Publisher {
   // Prints the name of a group of sections, unless it is still the same group.
   void Group(const std::string& name);
 
-  // Writes report.txt, .json, .xml (JUnit), .sarif and .md, and prints the chosen machine format.
+  // Says where the page is, writes report.txt, .json, .xml (JUnit), .sarif and .md and run.html,
+  // and prints the chosen machine format.
   void Finish(const properties::Report& report);
 
  private:

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "properties/corpus/corpus_folder.h"
 #include "properties/report/layout.h"
 #include "properties/schedule/schedule_corpus.h"
 #include "properties/schedule/schedule_search.h"
@@ -67,9 +68,12 @@ class ScheduleFindings {
 };
 
 void TryCorpus(ScheduleSubject& subject, ScheduleFindings& findings, ReportSection& head) {
-  const auto corpus =
-      properties::schedule::LoadScheduleCorpus(TRICOLOUR_SOURCE_DIR "/properties/schedule/corpus");
+  constexpr const char* kCorpus = "properties/schedule/corpus";
+  const auto corpus = properties::schedule::LoadScheduleCorpus(
+      properties::CorpusFolder(TRICOLOUR_SOURCE_DIR, kCorpus).string());
   head.remarks = corpus.problems;
+  const std::string none = properties::WhyNoCorpus(TRICOLOUR_SOURCE_DIR, kCorpus);
+  if (!none.empty()) head.remarks = {none};
   for (const auto& entry : corpus.entries) {
     const auto verdict = properties::schedule::JudgeSchedule(entry.trace, subject);
     ++head.traces;

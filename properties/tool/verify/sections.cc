@@ -10,6 +10,7 @@
 
 #include "properties/base/fault_names.h"
 #include "properties/corpus/corpus.h"
+#include "properties/corpus/corpus_folder.h"
 #include "properties/corpus/seen_by.h"
 #include "properties/judge/conforming.h"
 #include "properties/report/json.h"
@@ -200,15 +201,19 @@ std::vector<AlphabetGroup> GroupsOf(const VerifyOptions& options, Locals locals)
   return groups;
 }
 
+constexpr const char* kCorpus = "properties/corpus";
+
 SectionResult RunCorpus(ReportSection head, const VerifyOptions& options, RunRecorder& recorder) {
   const auto began = SectionClock::now();
   const properties::Corpus corpus =
-      properties::LoadCorpus(TRICOLOUR_SOURCE_DIR "/properties/corpus");
+      properties::LoadCorpus(properties::CorpusFolder(TRICOLOUR_SOURCE_DIR, kCorpus));
   SectionFindings findings(recorder.Recorded(MakeSubject(options.choices.subject, {})));
   SectionResult result;
   result.section = std::move(head);
   ReportSection& section = result.section;
   section.remarks = corpus.problems;
+  const std::string none = properties::WhyNoCorpus(TRICOLOUR_SOURCE_DIR, kCorpus);
+  if (!none.empty()) section.remarks = {none};
   std::size_t tried = 0;
   const bool foreign = BreaksItsOwnRules(options.choices.subject);
   for (const properties::CorpusEntry& entry : corpus.entries) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "properties/report/layout.h"
+#include "properties/report/suspects_text.h"
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/rules/rule_tasks.h"
@@ -64,6 +65,13 @@ std::string Known(const Report& report) {
   if (known == 0) return {};
   if (static_cast<std::size_t>(known) == report.failures.size()) return ", all of them known";
   return fmt::format(", {} of them known", known);
+}
+
+// Of how many causes the failures are, if of fewer than there are failures.
+std::string Causes(const Report& report) {
+  const std::size_t causes = properties::CausesOf(report);
+  if (causes == 0 || causes == report.failures.size()) return {};
+  return causes == 1 ? ", of one cause" : fmt::format(", of {} causes", causes);
 }
 
 std::string Joined(const std::vector<std::string>& parts) {
@@ -149,9 +157,9 @@ void GiveVerdict(const VerifyOptions& options, Report& report) {
   const std::string& subject = options.choices.subject;
   if (!report.failures.empty()) {
     Set(report, properties::kDisagree, kExitDisagree,
-        fmt::format("{} does not do what the oracle says, in {} way{}{} ({})", subject,
-                    report.failures.size(), report.failures.size() == 1 ? "" : "s", Known(report),
-                    Tried(report)));
+        fmt::format("{} does not do what the oracle says, in {} way{}{}{} ({})", subject,
+                    report.failures.size(), report.failures.size() == 1 ? "" : "s", Causes(report),
+                    Known(report), Tried(report)));
   } else if (const auto disagreeing = Disagreeing(report); !disagreeing.empty()) {
     Set(report, properties::kDisagree, kExitDisagree,
         fmt::format("{} does what the oracle says ({}), but not its {}", subject, Tried(report),

@@ -17,7 +17,9 @@
 #include "properties/report/matrix_text.h"
 #include "properties/report/report.h"
 #include "properties/report/report_text.h"
+#include "properties/report/suspects_text.h"
 #include "properties/report/thread_text.h"
+#include "properties/tool/causes/causes.h"
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/failures/crash.h"
 #include "properties/tool/failures/failure_files.h"
@@ -72,6 +74,7 @@ class Verification {
     ExplainFailures();
     TakeCoverage();
     std::ranges::stable_sort(report_.failures, properties::TellsMore);
+    FindCausesIn(TRICOLOUR_SOURCE_DIR, options_.since, report_);
     GiveVerdict(options_, report_);
     const std::string left_out = LeftOut(options_, report_);
     if (!left_out.empty()) report_.remarks.push_back(left_out);
@@ -321,17 +324,12 @@ class Verification {
     }
   }
 
-  // The most telling failure stands last, above the verdict, where a screen ends. Of the others
-  // there is a line each.
+  // The most telling failure stands last, above the verdict, where a screen ends. Of each other
+  // cause there is a line.
   void SayFailures() {
     if (report_.failures.empty()) return;
     publisher_.Say([&](const Style& style) {
-      std::string text = report_.failures.size() > 1 ? "\n" : "";
-      for (std::size_t i = report_.failures.size(); --i > 0;) {
-        const ReportFailure& failure = report_.failures[i];
-        text += options_.verbose ? FailureText(failure, style) + "\n" : FailureLine(failure, style);
-      }
-      return text + "\n" + FailureText(report_.failures.front(), style);
+      return FailuresText(report_, options_.verbose, style) + SuspectsText(report_, style);
     });
   }
 

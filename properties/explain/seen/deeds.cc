@@ -1,6 +1,6 @@
-// properties/explain/deeds.cc -- a few words for each verb that makes a reference.
+// properties/explain/seen/deeds.cc -- a few words for each verb that makes a reference.
 
-#include "properties/explain/deeds.h"
+#include "properties/explain/seen/deeds.h"
 
 #include <initializer_list>
 

@@ -1,4 +1,4 @@
-// properties/explain/watch.h -- a run, together with everything that each step showed.
+// properties/explain/seen/watch.h -- a run, together with everything that each step showed.
 //
 // Read next: properties/explain/step_rows.h.
 

@@ -1,4 +1,5 @@
-// properties/explain/losing_store.h -- which store is to blame when nothing of the collector shows.
+// properties/explain/seen/losing_store.h -- which store is to blame when nothing of the collector
+// shows.
 //
 // A collector that publishes no colours still lets us ask two questions of a loss. When did the
 // path come to be by which the object should have been kept? The operation that made its last
@@ -13,7 +14,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 
 namespace properties {
 

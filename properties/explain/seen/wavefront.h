@@ -1,4 +1,4 @@
-// properties/explain/wavefront.h -- questions about edges and colours together.
+// properties/explain/seen/wavefront.h -- questions about edges and colours together.
 //
 // An object is lost when three things come together: it is white, something that was already
 // scanned holds it, and no path leads to it from anything that is still to be scanned. Each of the
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 #include "reference/oracle/heap.h"
 
 namespace properties {

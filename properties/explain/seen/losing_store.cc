@@ -1,10 +1,10 @@
-#include "properties/explain/losing_store.h"
+#include "properties/explain/seen/losing_store.h"
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
-#include "properties/explain/wavefront.h"
+#include "properties/explain/seen/wavefront.h"
 #include "reference/oracle/path.h"
 
 namespace properties {

@@ -1,6 +1,6 @@
-// properties/explain/watch.cc -- runs a trace and keeps what each step showed.
+// properties/explain/seen/watch.cc -- runs a trace and keeps what each step showed.
 
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-// properties/explain/deeds.h -- what an operation does to an object, in words.
+// properties/explain/seen/deeds.h -- what an operation does to an object, in words.
 //
 // Read next: properties/explain/sentences.h.
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/explain/watch.h"
+#include "properties/explain/seen/watch.h"
 #include "reference/trace/trace.h"
 
 namespace properties {

@@ -1,6 +1,6 @@
-// properties/explain/wavefront.cc -- one search over edges, which answers several questions.
+// properties/explain/seen/wavefront.cc -- one search over edges, which answers several questions.
 
-#include "properties/explain/wavefront.h"
+#include "properties/explain/seen/wavefront.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,0 +1,22 @@
+# properties/page/page_assets.cmake -- writes assets/ as a source: FOLDER, OUT.
+#
+# A string literal may be too long for a compiler, so that each file is one of its own.
+set(scripts film.js graph.js lanes.js steps.js player.js)
+set(trace_styles page.css trace.css)
+set(run_styles page.css run.css)
+set(out "#include \"properties/page/page_assets.h\"\n\n#include <string>\n\nnamespace properties {\n")
+foreach(asset TraceScript:scripts TraceStyle:trace_styles RunStyle:run_styles)
+  string(REPLACE ":" ";" asset ${asset})
+  list(GET asset 0 function)
+  list(GET asset 1 list)
+  string(APPEND out "\nstd::string_view ${function}() {\n  static const std::string text =")
+  set(join "")
+  foreach(file ${${list}})
+    file(READ ${FOLDER}/${file} text)
+    string(APPEND out "${join}\n      std::string(R\"asset(${text})asset\")")
+    set(join " +")
+  endforeach()
+  string(APPEND out ";\n  return text;\n}\n")
+endforeach()
+string(APPEND out "\n}  // namespace properties\n")
+file(WRITE ${OUT} "${out}")
