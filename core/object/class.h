@@ -54,9 +54,12 @@ struct Class : Described {
   bool destroy_anywhere = false;
   // The cached answer of HasRawFields: not known yet, no raw field, or some.
   enum class Known : std::uint8_t { kNothing, kNone, kSome };
-  mutable Known raw_fields = Known::kNothing;
-  // Computed with it: what the entry of an object without a tail says of its class.
-  mutable FlagWord entry_flags = 0;
+  // With it is computed what the entry of an object without a tail says of its class.
+  struct Learnt {
+    Known raw_fields = Known::kNothing;
+    FlagWord entry_flags = 0;
+  };
+  mutable Learnt learnt = {};
 
   // The first field that is stored without the barrier, or null if there is none.
   const Reference* FirstRaw() const {
@@ -70,17 +73,17 @@ struct Class : Described {
   void CheckReferences() const;
   // Whether it is known already that no field is raw.
   bool IsKnownToBeBarriered() const {
-    return std::atomic_ref(raw_fields).load(std::memory_order_relaxed) == Known::kNone;
+    return std::atomic_ref(learnt.raw_fields).load(std::memory_order_relaxed) == Known::kNone;
   }
   // Whether any field is raw. Computed at the first call, since `references` may be initialised
   // late; the lines are checked then too.
   bool HasRawFields() const {
-    const std::atomic_ref known(raw_fields);
+    const std::atomic_ref known(learnt.raw_fields);
     Known answer = known.load(std::memory_order_relaxed);
     if (answer == Known::kNothing) [[unlikely]] {
       CheckReferences();
       answer = FirstRaw() != nullptr ? Known::kSome : Known::kNone;
-      std::atomic_ref(entry_flags).store(FlagsOfPlain(), std::memory_order_relaxed);
+      std::atomic_ref(learnt.entry_flags).store(FlagsOfPlain(), std::memory_order_relaxed);
       known.store(answer, std::memory_order_relaxed);
     }
     return answer == Known::kSome;
@@ -100,7 +103,7 @@ struct Class : Described {
   }
   // The same, known after HasRawFields, and nothing before.
   FlagWord EntryFlags() const {
-    return std::atomic_ref(entry_flags).load(std::memory_order_relaxed);
+    return std::atomic_ref(learnt.entry_flags).load(std::memory_order_relaxed);
   }
 
   // Clusters (core/cluster/clusters.h). If can_be_cluster_root is absent, no object of the class is

@@ -77,6 +77,7 @@ std::optional<Rule> LikelyOfRoot(const Sight& before, const Sight& after, refere
     if (!asked) return Rule::kEndNeedsEmpty;
     return referencer.raw ? Rule::kReferencerBarrier : Rule::kInitialReferencesAlways;
   }
+  if (root.root || root.strong > 0) return Rule::kInitialReferencesAlways;
   return std::nullopt;
 }
 

@@ -13,6 +13,7 @@
 #include "properties/base/fault_names.h"
 #include "properties/explain/check_claims.h"
 #include "properties/explain/explain.h"
+#include "properties/explain/likely_rule.h"
 #include "properties/explain/seen/unit_ticks.h"
 #include "properties/explain/silent_subject.h"
 #include "properties/subjects/core/core_subject.h"
@@ -138,6 +139,17 @@ TEST(LostGrey, IsNoneAcrossAFlipOrTheEndOfMarking) {
   EXPECT_FALSE(FindLostGrey(watched).has_value());
   watched.steps[1] = sight(Phase::kGathering, Colour::kWhite);
   EXPECT_FALSE(FindLostGrey(watched).has_value());
+}
+
+// A root that a cycle has lost was not taken for one: the gather did as it was told.
+TEST(LikelyRule, OfALostRootIsThatOfTheFirstPass) {
+  const reference::Trace trace = TraceFrom("create a 0\nroot a\nstart\ntick 9\n");
+  const auto core = MakeCoreSubject();
+  Watched watched = Watch(trace, *core, {}, 4);
+  ASSERT_EQ(watched.steps.size(), 4u);
+  watched.steps[3].after.colours = {Colour::kDoomed};
+  EXPECT_EQ(LikelyRule(trace.operations[3], watched.steps[2], watched.steps[3], 0),
+            gc::Rule::kInitialReferencesAlways);
 }
 
 TEST(UnitTicks, SplitEachTickAndKnowWhereItStood) {
