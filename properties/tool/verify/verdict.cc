@@ -149,6 +149,12 @@ Report EmptyReport(const VerifyOptions& options) {
   return report;
 }
 
+bool FailsItself(const Report& report) {
+  return std::ranges::any_of(report.sections, [](const ReportSection& section) {
+    return section.group != "corpus" && section.status == properties::kDisagree;
+  });
+}
+
 void GiveVerdict(const VerifyOptions& options, Report& report) {
   const std::vector<std::string> untried = Untried(report);
   const std::vector<std::string> broken = BrokenBaseline(report);

@@ -14,6 +14,10 @@ namespace tool {
 // A report that has only what was asked for.
 properties::Report EmptyReport(const VerifyOptions& options);
 
+// Whether a search has found the collector wrong with all rules obeyed. What the corpus finds may
+// be a trace that has become stale.
+bool FailsItself(const properties::Report& report);
+
 // Sets the verdict, the sentence and the exit code, from the sections, rules and failures.
 void GiveVerdict(const VerifyOptions& options, properties::Report& report);
 

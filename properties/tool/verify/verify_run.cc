@@ -123,9 +123,12 @@ class Verification {
     for (const RuleCase& rule : rules_) tasks.push_back(MeasureRule(rule, options_, known_));
     if (HasThreads()) tasks.push_back(ThreadRulesTask());
     TaskHooks hooks = Hooks(tasks);
+    hooks.stop = [this] { return Stop() || (WasJudged() && FailsItself(report_)); };
     hooks.on_end = [&](std::size_t index, const TaskEnd& end) {
       if (index < sections_.size()) {
         TakeSection(sections_[index], end);
+      } else if (FailsItself(report_)) {
+        return;
       } else if (index < sections_.size() + rules_.size()) {
         TakeRule(index - sections_.size(), end);
       } else {
@@ -133,6 +136,19 @@ class Verification {
       }
     };
     RunTasks(tasks, {.jobs = options_.jobs}, hooks);
+    if (tasks.size() > sections_.size() && FailsItself(report_)) LeaveOutRules();
+  }
+
+  // Whether every section has ended.
+  bool WasJudged() const { return report_.sections.size() == sections_.size(); }
+
+  // What a broken rule changes is of no interest in a collector that fails with all of them obeyed;
+  // and whoever has made the mistake waits for the verdict.
+  void LeaveOutRules() {
+    report_.rules.clear();
+    report_.threads.clear();
+    report_.remarks.push_back(
+        "the rules were not broken in turn, as the collector fails with all of them obeyed");
   }
 
   // Spends the time that is left on directed random, in equal parts for the disciplines.
