@@ -27,8 +27,9 @@ std::vector<GuiltyStep> StepsThatBrokeARule(const Watched& watched) {
     for (const reference::Event& event : watched.steps[i].events) {
       if (event.kind != EventKind::kFaultCommitted) continue;
       if (!steps.empty() && steps.back().step == i) continue;
-      steps.push_back(
-          {i, static_cast<gc::Fault>(event.flag), event.where != nullptr ? event.where : ""});
+      std::optional<gc::Fault> fault;
+      if (event.flag != reference::kOwnRule) fault = static_cast<gc::Fault>(event.flag);
+      steps.push_back({i, fault, event.where != nullptr ? event.where : ""});
     }
   }
   return steps;
@@ -43,6 +44,7 @@ void TryShading(const reference::Trace& trace, reference::Subject& subject, cons
   std::vector<std::size_t> shading;
   for (const GuiltyStep& guilty : blame.steps) {
     if (std::ranges::find(blame.savers, guilty.step) == blame.savers.end()) continue;
+    if (!guilty.fault) continue;
     const gc::Rule rule = gc::EntryOf(*guilty.fault).rule;
     if (!IsMissedBarrier(rule, trace.operations[guilty.step])) continue;
     const Verdict verdict = JudgeShading(trace, subject, watched.options, guilty.step,
@@ -180,6 +182,33 @@ void BlameBySight(const reference::Trace& trace, reference::Subject& subject,
   blame.steps = std::move(steps);
 }
 
+// Whether a step of the mutator has visibly made a black object refer to a white one.
+bool IsSeenBarrier(const reference::Trace& trace, const Blame& blame) {
+  if (blame.by == Blame::By::kUnshaded) return IsBarrier(*blame.rule);
+  if (blame.steps.empty()) return false;
+  const reference::Operation& operation = trace.operations[blame.steps.front().step];
+  return IsMissedBarrier(*blame.rule, operation) && blame.invariant.starts_with("black to white");
+}
+
+// The author of another collector has no such rule as is guessed from colours, and looks for it in
+// vain. What holds for every collector with a barrier is that a step of the mutator leaves no black
+// object with a reference to a white one. So that alone is kept; else the step is blamed by which
+// the lost object's path was opened.
+void BlameStranger(const reference::Trace& trace, reference::Subject& subject,
+                   const JudgeOptions& options, const Watched& watched, const Finding& finding,
+                   std::size_t max_runs, Blame& blame) {
+  if (!blame.rule || subject.HasRule(gc::EntryOf(*blame.rule).name)) return;
+  if (IsSeenBarrier(trace, blame)) return;
+  blame.rule.reset();
+  blame.suspects.clear();
+  if (finding.property != reference::Property::kSafety) return;
+  const auto store = FindLosingStore(trace, subject, options, watched, finding, max_runs);
+  if (!store) return;
+  blame = {.by = Blame::By::kStore, .steps = {{.step = store->step}}};
+  blame.function = watched.steps[store->step].how;
+  if (store->saves) blame.savers.push_back(store->step);
+}
+
 }  // namespace
 
 bool Blame::IsGuilty(std::size_t step) const {
@@ -195,7 +224,11 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
   if (!blame.steps.empty()) {
     blame.by = Blame::By::kCommittedFault;
     TryEachStep(trace, subject, options, watched, max_runs, blame);
-    blame.rule = gc::EntryOf(*blame.steps.front().fault).rule;
+    if (const auto fault = blame.steps.front().fault) blame.rule = gc::EntryOf(*fault).rule;
+    if (!blame.rule) {
+      blame.own_rule = subject.OwnRuleBroken();
+      return blame;
+    }
     blame.suspects.emplace_back(*blame.rule, !blame.savers.empty() || blame.all_save);
     return blame;
   }
@@ -205,6 +238,7 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
   if (blame.steps.empty()) {
     BlameByStore(trace, subject, options, watched, finding, max_runs, blame);
   }
+  BlameStranger(trace, subject, options, watched, finding, max_runs, blame);
   if (blame.rule && blame.suspects.empty()) blame.suspects.emplace_back(*blame.rule, false);
   return blame;
 }

@@ -35,6 +35,7 @@ struct Blame {
   By by = By::kNobody;
   std::vector<GuiltyStep> steps;  // in order
   std::optional<gc::Rule> rule;   // the broken rule; if no fault is known, the likely one
+  std::string own_rule;           // in place of `rule`, if that is one which core does not have
   // Each rule that is suspected, the likeliest first, with whether to make up for it saves the run.
   std::vector<std::pair<gc::Rule, bool>> suspects;
   std::string invariant;            // what no longer holds after the guilty step

@@ -200,6 +200,11 @@ class ClaimCheck {
              event.flag == static_cast<std::uint8_t>(claim.fault);
     });
   }
+  bool IsTrue(const OwnRuleAt& claim) {
+    return std::ranges::any_of(After(claim.step).events, [](const Event& event) {
+      return event.kind == EventKind::kFaultCommitted && event.flag == reference::kOwnRule;
+    });
+  }
   bool IsTrue(const InvariantBreaksAt& claim) {
     const Verdict verdict =
         Judge(trace_, subject_, {.invariant = true, .verifier = false, .stop_at_first = false});

@@ -119,6 +119,10 @@ struct FaultAt {
   gc::Fault fault;
   std::size_t step;
 };
+// The subject says that it breaks a rule of its own in this step.
+struct OwnRuleAt {
+  std::size_t step;
+};
 // The invariant checker's first finding, in these words, is after this step.
 struct InvariantBreaksAt {
   std::string message;
@@ -176,9 +180,9 @@ struct HoldsAfter {
 using Claim =
     std::variant<ColouredSince, NotScannedAgain, LastEventAt, EventOfAt, MadeAt, ReadAt,
                  ReachableFrom, WayBefore, PathBefore, ReportedBefore, EdgeCutAt, PathOpenedAt,
-                 LastStoreInto, MarkedFrom, UnshadedAt, BlackToWhiteAt, FaultAt, InvariantBreaksAt,
-                 FoundAt, GoneAt, NoMutatorNotices, StopsItself, ObeyingAt, ObeyingNowhereHelps,
-                 ShadingAt, WithoutIt, ClusterAt, HoldsAfter>;
+                 LastStoreInto, MarkedFrom, UnshadedAt, BlackToWhiteAt, FaultAt, OwnRuleAt,
+                 InvariantBreaksAt, FoundAt, GoneAt, NoMutatorNotices, StopsItself, ObeyingAt,
+                 ObeyingNowhereHelps, ShadingAt, WithoutIt, ClusterAt, HoldsAfter>;
 
 // A sentence, or a note, and all that it claims. An empty text says nothing.
 struct Sentence {

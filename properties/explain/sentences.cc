@@ -36,7 +36,9 @@ std::string Numbers(const std::vector<std::size_t>& steps, std::string_view last
   return Joined(numbers, last_joint);
 }
 
-std::string RuleText(const Blame& blame) { return std::string(gc::EntryOf(*blame.rule).name); }
+std::string RuleText(const Blame& blame) {
+  return blame.rule ? std::string(gc::EntryOf(*blame.rule).name) : blame.own_rule;
+}
 
 std::string FaultText(gc::Fault fault) {
   const gc::FaultEntry& entry = gc::EntryOf(fault);
@@ -116,6 +118,9 @@ Sentence WhatItDid(const Case& run, const GuiltyStep& guilty) {
                 (operation.verb == Verb::kSwap ? "s targets." : "."),
             {UnshadedAt{deed.targets, guilty.step}}};
   }
+  if (!run.blame.own_rule.empty()) {
+    return {Number(guilty.step) + " breaks " + run.blame.own_rule + ".", {OwnRuleAt{guilty.step}}};
+  }
   if (!guilty.fault) {
     return {"After " + Number(guilty.step) + ", " + run.blame.invariant + ".",
             {InvariantBreaksAt{run.blame.invariant, guilty.step}}};
@@ -177,6 +182,7 @@ void Add(std::vector<Sentence>& sentences, Sentence sentence) {
 std::vector<Claim> GuiltClaims(const Case& run, const GuiltyStep& guilty) {
   if (guilty.fault) return {FaultAt{*guilty.fault, guilty.step}};
   if (!guilty.white.empty()) return {UnshadedAt{guilty.white, guilty.step}};
+  if (!run.blame.own_rule.empty()) return {OwnRuleAt{guilty.step}};
   return {InvariantBreaksAt{run.blame.invariant, guilty.step}};
 }
 
@@ -184,6 +190,9 @@ std::vector<Claim> GuiltClaims(const Case& run, const GuiltyStep& guilty) {
 
 Sentence BlameText(const Case& run) {
   if (run.blame.by == Blame::By::kStore) return StoreBlameText(run.blame);
+  if (!run.blame.own_rule.empty()) {
+    return {"BROKEN RULE (" + run.blame.own_rule + ")", GuiltClaims(run, run.blame.steps.front())};
+  }
   if (!run.blame.rule) return {};
   const bool shades =
       run.blame.by == Blame::By::kUnshaded && *run.blame.rule != gc::Rule::kBirthColourMarking;
@@ -221,6 +230,8 @@ Sentence GuiltText(const Case& run, const GuiltyStep& guilty) {
     return {NameText(guilty.white.front()) + " not shaded",
             {UnshadedAt{guilty.white, guilty.step}}};
   }
+  if (!run.blame.own_rule.empty())
+    return {"breaks " + run.blame.own_rule, GuiltClaims(run, guilty)};
   return {guilty.fault ? std::string(gc::EntryOf(*guilty.fault).sentence) : run.blame.invariant,
           GuiltClaims(run, guilty)};
 }
@@ -259,7 +270,9 @@ std::vector<Sentence> WhySentences(const Case& run) {
 std::vector<Sentence> SavesSentences(const Case& run) {
   const Blame& blame = run.blame;
   if (blame.by == Blame::By::kStore) return {StoreSavesText(blame)};
-  if (!blame.rule || blame.steps.empty()) return {};
+  // Without a function `obey` nothing of an own rule can be tried.
+  const bool untried = !blame.own_rule.empty() && blame.savers.empty() && !blame.all_save;
+  if (RuleText(blame).empty() || blame.steps.empty() || untried) return {};
   if (blame.by == Blame::By::kUnshaded) return {WhiteSavesText(blame, run.finding)};
   const std::size_t first = blame.steps.front().step;
   // What is found at once, no barrier behind the step can save.

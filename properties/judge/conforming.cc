@@ -4,7 +4,7 @@ namespace properties {
 
 bool CanBeCompared(const reference::Trace& trace, const reference::Subject& subject) {
   const reference::Promises& promises = subject.promises();
-  return promises.units && promises.colours && trace.header.heap.Of(promises.settings).IsUsual() &&
+  return promises.modelled && trace.header.heap.Of(promises.settings).IsUsual() &&
          trace.operations.size() <= kConformanceOperations;
 }
 

@@ -56,7 +56,7 @@ void JudgeSession::Begin(const reference::TraceHeader& wanted, const JudgeOption
   last_applied_ = false;
   subject_.Reset(header);
   oracle_.Reset(header, subject_.promises(), options_.plain_up_to);
-  options_.conformance &= subject_.promises().units && subject_.promises().colours;
+  options_.conformance &= subject_.promises().modelled;
   if (options_.conformance) {
     conformance_.Reset(header);
     conformance_.CountClasses(options_.classes);
@@ -164,6 +164,9 @@ void JudgeSession::Compare(const Operation& operation) {
   if (answer_.kind == Answer::Kind::kExhausted) {
     stopped_ = true;
     verdict_.inconclusive_because = "the subject had no memory left";
+    // An adapter that has no heap has nothing to do its work with either.
+    const std::optional<reference::Breach> breach = subject_.Verify();
+    if (breach && breach->rule == "adapter") verdict_.inconclusive_because = breach->detail;
     return;
   }
   if (answer_.kind == Answer::Kind::kStopped) {
@@ -184,7 +187,9 @@ void JudgeSession::Compare(const Operation& operation) {
     Find(Checker::kOutcome, miscounted->property, miscounted->object,
          std::move(miscounted->message));
   }
-  const bool whole = oracle_.NameCount() <= options_.compare_all_up_to || cycle_ended;
+  // A subject that does not promise its units need not tell when a cycle ends.
+  const bool collected = !subject_.promises().units && operation.verb == reference::Verb::kCollect;
+  const bool whole = oracle_.NameCount() <= options_.compare_all_up_to || cycle_ended || collected;
   if (!verdict_.Of(Checker::kOutcome)) {
     if (whole) {
       for (const Name name : oracle_.heap().Present()) CompareObject(name);
@@ -235,7 +240,8 @@ void JudgeSession::FindField(Name name, const std::vector<Name>& expected) {
     return;
   }
   Find(Checker::kOutcome, Property::kFields, name,
-       NameText(name) + " has " + std::to_string(fields_.size()) + " fields and was given " +
+       NameText(name) + " has " + std::to_string(fields_.size()) +
+           (fields_.size() == 1 ? " field" : " fields") + " and was given " +
            std::to_string(expected.size()));
 }
 
@@ -278,6 +284,11 @@ bool JudgeSession::CheckObjectColour(Name name) {
     return true;
   };
   const Colour colour = ColourOf(name);
+  // Of another collector it is not known when it dooms what: a doomed object may lie there, as long
+  // as nothing leads to it.
+  const bool may_be_doomed =
+      !subject_.promises().modelled && !oracle_.IsReachable(name) && !oracle_.CanName(name);
+  if (colour == Colour::kDoomed && may_be_doomed) return false;
   if (colour == Colour::kNone || colour == Colour::kDoomed) {
     return find(NameText(name) + " lives, and its collector has it as " +
                 std::string(reference::WordOf(colour)));
@@ -335,19 +346,6 @@ void JudgeSession::CheckVerifier() {
   if (!breach) return;
   Find(Checker::kVerifier, Property::kVerifier, breach->object, std::move(breach->detail),
        std::move(breach->rule));
-}
-
-std::optional<std::uint64_t> JudgeSession::Fingerprint() const {
-  const std::optional<std::uint64_t> subject = subject_.Fingerprint();
-  if (!subject) return std::nullopt;
-  // Subject and oracle are mixed in different ways: two states collide if both parts are equal, not
-  // if the sums are.
-  std::uint64_t mixed = *subject + 0x9E3779B97F4A7C15u;
-  mixed ^= mixed >> 30;
-  mixed *= 0xBF58476D1CE4E5B9u;
-  mixed ^= oracle_.Fingerprint();
-  mixed *= 0x94D049BB133111EBu;
-  return mixed ^ (mixed >> 31);
 }
 
 Verdict Judge(const reference::Trace& trace, reference::Subject& subject,

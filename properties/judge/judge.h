@@ -71,7 +71,7 @@ struct Verdict {
 struct JudgeOptions {
   bool invariant = true;     // use the invariant checker
   bool verifier = true;      // use the verifier checker
-  bool conformance = false;  // ask the model, if the subject publishes units and colours
+  bool conformance = false;  // ask the model, if the subject's units are the model's
   // Stop at the first finding of any checker (true), or go on until the outcome checker finds
   // something, a self-check stops the subject, or the trace ends (false).
   bool stop_at_first = true;

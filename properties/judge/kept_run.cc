@@ -85,4 +85,17 @@ void JudgeSession::GoOnFrom(const KeptState& state) {
   stopped_ = false;
 }
 
+std::optional<std::uint64_t> JudgeSession::Fingerprint() const {
+  const std::optional<std::uint64_t> subject = subject_.Fingerprint();
+  if (!subject) return std::nullopt;
+  // Subject and oracle are mixed in different ways: two states collide if both parts are equal, not
+  // if the sums are.
+  std::uint64_t mixed = *subject + 0x9E3779B97F4A7C15u;
+  mixed ^= mixed >> 30;
+  mixed *= 0xBF58476D1CE4E5B9u;
+  mixed ^= oracle_.Fingerprint();
+  mixed *= 0x94D049BB133111EBu;
+  return mixed ^ (mixed >> 31);
+}
+
 }  // namespace properties

@@ -63,7 +63,12 @@ int Run(int argc, char** argv) {
     const auto used = app.get_subcommands();
     const std::string command = used.empty() ? "" : " " + used.front()->get_name();
     const std::vector<std::string> words(argv + 1, argv + argc);
-    tool::Complain("{}{} (`{}{} --help` shows what there is)", error.what(),
+    const std::string what = error.what();
+    if (what.find(".so: ") != std::string::npos) {
+      tool::Complain("{} (tricolour_subject.h says what a library has to offer)", what);
+      return tool::kExitUsage;
+    }
+    tool::Complain("{}{} (`{}{} --help` shows what there is)", what,
                    tool::Suggestion(used.empty() ? app : *used.front(), words), tool::ProgramName(),
                    command);
     return tool::kExitUsage;

@@ -129,11 +129,27 @@ Finding Cycle::EndStep(const Heap& heap, const Promises& promises, const Operati
   return purge_.CheckWaiting("an idle tick");
 }
 
+// What was not published of a cycle that is to be over; empty if nothing.
+std::string Cycle::MissingOfWholeCycle() const {
+  if (!flipped_) return "it has no flip";
+  switch (stage_) {
+    case Stage::kMarking:
+      return "behind the flip there is no end-check with flag 1";
+    case Stage::kGathering:
+      return "behind the end-check there is no cycle-end";
+    case Stage::kIdle:
+      break;
+  }
+  if (purge_.Batch() == 0) return {};
+  return "of what was doomed, " + std::to_string(purge_.Batch()) + " were not freed";
+}
+
 // After a collect: what was unreachable is gone, and what waits was asked.
 Finding Cycle::CheckSurvivors(const Heap& heap, const Promises& promises) {
   if (promises.units) {
-    if (!flipped_ || stage_ != Stage::kIdle || purge_.Batch() > 0) {
-      return Wrong(Property::kProgress, kNull, "a collect did not run a whole cycle");
+    if (std::string missing = MissingOfWholeCycle(); !missing.empty()) {
+      return Wrong(Property::kProgress, kNull,
+                   "a collect did not run a whole cycle: " + std::move(missing));
     }
     return purge_.CheckWaiting("a collect");
   }

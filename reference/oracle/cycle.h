@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "reference/oracle/heap.h"
@@ -74,6 +75,7 @@ class Cycle {
 
  private:
   void BeginStep();
+  std::string MissingOfWholeCycle() const;
   Finding CheckSurvivors(const Heap& heap, const Promises& promises);
   Finding See(Heap& heap, const Promises& promises, const Event& event);
   Finding SeeDestruction(Heap& heap, const Promises& promises, const Event& event);

@@ -90,7 +90,7 @@ TEST_F(OracleSections, ATryIsRefusedIfAndOnlyIfAThreadIsInASection) {
   EXPECT_EQ(Do(op::TryCollect(), cycle), "");
   EXPECT_EQ(Do(op::TryCollect(), {}, kNo),
             "progress: a try was answered with no, and no section was open");
-  EXPECT_EQ(Do(op::TryCollect()), "progress: a collect did not run a whole cycle");
+  EXPECT_EQ(Do(op::TryCollect()), "progress: a collect did not run a whole cycle: it has no flip");
   Given({op::Enter(1)});
   EXPECT_EQ(Do(op::TryCollect(), cycle), "safety: a try collected while a section was open");
   EXPECT_EQ(Do(op::TryCollect(), {EventKind::kFlip}, kNo),

@@ -310,7 +310,11 @@ TEST_F(OracleTest, AMutatorOperationDoesNoneOfTheCollectorsWork) {
 TEST_F(OracleTest, AStartMustStartAndACollectMustRunACycle) {
   EXPECT_EQ(Do(op::Start(), {}), "progress: a start did nothing");
   Restart(Locals::kDead);
-  EXPECT_EQ(Do(op::Collect(), {}), "progress: a collect did not run a whole cycle");
+  EXPECT_EQ(Do(op::Collect(), {}), "progress: a collect did not run a whole cycle: it has no flip");
+  Restart(Locals::kDead);
+  EXPECT_EQ(Do(op::Collect(), {kFlip}),
+            "progress: a collect did not run a whole cycle: behind the flip there is no end-check "
+            "with flag 1");
 }
 
 TEST_F(OracleTest, ExpectationsAreJudged) {

@@ -138,6 +138,10 @@ Finding Purge::SeeFreed(Heap& heap, bool staged, Name object) {
                    NameText(object) + " was freed before all of its batch had finished");
     }
     --batch_;
+  } else if (life > Life::kAlive && !notes_[object].waiting) {
+    --batch_;
+    --unbegun_;
+    --unfinished_;
   }
   heap.Free(object);
   notes_[object] = {};

@@ -34,6 +34,8 @@ struct Promises {
   bool units = false;
   // Begin-destroy, ready poll, finish-destroy, free, in that order: judged.
   bool staged_destruction = false;
+  // Its units are those of the proved model: if asked, each is compared with it.
+  bool modelled = false;
   // Observe() fills in colours: the tri-colour invariants are judged.
   bool colours = false;
   // Has several ways of doing the same, and takes one from the header's shape.
@@ -192,6 +194,13 @@ class Subject {
   // do that now: then the caller repeats the operations of the run.
   virtual bool Keep(std::unique_ptr<Image>&) { return false; }
   virtual bool Return(const Image&) { return false; }
+
+  // Whether a rule of core has its counterpart in the subject: the rule's name. If not, an
+  // explanation does not send its reader to look for it.
+  virtual bool HasRule(std::string_view) const { return true; }
+  // The name of the rule that the subject breaks on purpose, if that is one of its own which core
+  // does not have: then it publishes kFaultCommitted with kOwnRule. Empty: none.
+  virtual std::string OwnRuleBroken() const { return {}; }
 
   // How the last operation was done, where the subject knows several ways of doing it: "as a
   // closure", "by lua_rawset". For explanations; empty if there is nothing to add.

@@ -36,7 +36,8 @@ enum class EventKind : std::uint8_t {
   // Not a unit. object: the root of a cluster that the trace came to, and that refers to garbage:
   // it is one no longer, nor is any that refers to it.
   kDissolved,
-  // The faulty build broke a rule here; flag: the gc::Fault, where: file:line. Not a unit.
+  // The faulty build broke a rule here; flag: the gc::Fault, or kOwnRule; where: file:line. Not a
+  // unit.
   kFaultCommitted,
 };
 constexpr bool IsUnit(EventKind kind) { return kind <= EventKind::kFree; }
@@ -47,6 +48,9 @@ inline constexpr std::array<std::string_view, 15> kEventWords = {
 constexpr std::string_view WordOf(EventKind kind) {
   return kEventWords[static_cast<std::size_t>(kind)];
 }
+
+// In place of a gc::Fault: a rule that core does not have.
+inline constexpr std::uint8_t kOwnRule = 0xFF;
 
 struct Event {
   EventKind kind = EventKind::kFlip;

@@ -58,7 +58,9 @@ std::string RuleOf(const ReportFailure& failure) {
   if (open == std::string::npos || close == std::string::npos || close < open) {
     return failure.property;
   }
-  return blame.substr(open + 1, close - open - 1);
+  const std::string rule = blame.substr(open + 1, close - open - 1);
+  constexpr std::string_view kGuess = "likely ";
+  return rule.starts_with(kGuess) ? rule.substr(kGuess.size()) : rule;
 }
 
 }  // namespace properties

@@ -169,12 +169,20 @@ void AddRules(pugi::xml_node root, const std::vector<ReportRow>& rows, const std
   }
 }
 
+// What the program was asked to do, with a blank behind it.
+std::string VerbOf(const std::string& command) {
+  std::istringstream words(command);
+  std::string program, verb;
+  words >> program >> verb;
+  return verb.empty() ? "" : verb + " ";
+}
+
 }  // namespace
 
 std::string JUnitText(const Report& report) {
   pugi::xml_document document;
   pugi::xml_node root = document.append_child("testsuites");
-  Set(root, "name", "tricolour verify " + JudgedText(report));
+  Set(root, "name", "tricolour " + VerbOf(report.command) + JudgedText(report));
   Set(root, "time", fmt::format("{:.3f}", report.seconds));
   for (const ReportSection& section : report.sections) AddSection(root, section, report);
   std::vector<std::string> disciplines;

@@ -48,6 +48,13 @@ TEST(JUnit, NamesTheFileAndTheLineThatAFailureBlames) {
   EXPECT_THAT(JUnitText(report), HasSubstr("file=\"core/pointer/object_ptr.h\" line=\"109\""));
 }
 
+TEST(JUnit, NamesTheCommandThatWasRun) {
+  Report report;
+  report.subject = "core";
+  report.command = "./tricolour explain a.trace --format junit";
+  EXPECT_THAT(JUnitText(report), HasSubstr("<testsuites name=\"tricolour explain core"));
+}
+
 // A property that is not among the oracle's words was left out, and its section looked clean.
 TEST(JUnit, LeavesNoFailureOut) {
   Report report;

@@ -143,5 +143,12 @@ TEST(Sarif, SaysWhatWasNotTried) {
   EXPECT_EQ(invocation.at("toolExecutionNotifications").size(), 1u);
 }
 
+// A guess is one in words; a code scanner groups by the rule alone.
+TEST(Sarif, NamesALikelyRuleByItsName) {
+  Report report = OneFailure();
+  report.failures.front().explanation.blame = "MISSED BARRIER (likely move-barrier)";
+  EXPECT_EQ(RunOf(report).at("results").at(0).at("ruleId"), "move-barrier");
+}
+
 }  // namespace
 }  // namespace properties

@@ -20,24 +20,31 @@ constexpr std::uint32_t kObjectsToAHub = 64;
 constexpr std::uint32_t kOperationsToAStep = 64;
 constexpr std::uint32_t kUnitsToAnOperation = 4;
 constexpr std::uint32_t kUnitsAtTheEnd = 50'000;
+constexpr std::uint32_t kTicksAtTheEnd = 1000;
 constexpr std::uint32_t kWeaks = 256;
 constexpr std::uint32_t kReferencers = 8;
 constexpr std::uint32_t kAtOnce = 16;
+// What a collector does with an object in a cycle, in units, at most.
+constexpr std::uint32_t kUnitsToAnObject = 4;
 }  // namespace
 
-LargeHeap::LargeHeap(std::uint32_t objects, std::uint64_t seed)
+LargeHeap::LargeHeap(std::uint32_t objects, std::uint64_t seed, const reference::Promises& promises)
     : limit_(objects),
       hubs_(std::max(1u, objects / kObjectsToAHub)),
       at_once_(std::clamp(objects / 16, 1u, kAtOnce)),
-      random_(seed) {}
+      random_(seed),
+      told_{.by_units = promises.units,
+            .collects_at_end = promises.units ? 1 : 1 + promises.collects_until_gone} {}
 
-Operation LargeHeap::Next(const Oracle& oracle, std::span<const reference::Event> last) {
+void LargeHeap::Take(const Oracle& oracle, std::span<const reference::Event> last) {
   for (const reference::Event& event : last) {
     if (event.kind == reference::EventKind::kFreed) --objects_;
-    if (event.kind != reference::EventKind::kCycleEnd) continue;
-    ++cycles_;
-    CountReachable(oracle);
+    if (told_.by_units && event.kind == reference::EventKind::kCycleEnd) CountCycle(oracle);
   }
+}
+
+Operation LargeHeap::Next(const Oracle& oracle, std::span<const reference::Event> last) {
+  Take(oracle, last);
   // The collector steps only when the queue is empty: an object that was made and is in no slot yet
   // would not survive the step.
   if (++since_step_ >= kOperationsToAStep && queue_.empty()) {
@@ -51,7 +58,8 @@ Operation LargeHeap::Next(const Oracle& oracle, std::span<const reference::Event
   return operation;
 }
 
-void LargeHeap::CountReachable(const Oracle& oracle) {
+void LargeHeap::CountCycle(const Oracle& oracle) {
+  ++cycles_;
   const std::vector<Name>& present = oracle.heap().Present();
   const auto reachable = std::count_if(present.begin(), present.end(),
                                        [&](Name name) { return oracle.IsReachable(name); });
@@ -59,17 +67,39 @@ void LargeHeap::CountReachable(const Oracle& oracle) {
 }
 
 Operation LargeHeap::Step(const Oracle& oracle) {
+  if (!told_.by_units) {
+    const Operation operation = StepUnseen();
+    if (operation.verb == reference::Verb::kCollect) CountCycle(oracle);
+    return operation;
+  }
   const bool idle = !oracle.Marking() && !oracle.Gathering() && !oracle.PurgePending();
   return idle ? op::Start() : op::Tick(kOperationsToAStep * kUnitsToAnOperation);
 }
 
-bool LargeHeap::Finish(const Oracle& oracle, Operation& operation) {
-  operation = Step(oracle);
-  if (operation.verb == reference::Verb::kTick) {
-    operation.number = kUnitsAtTheEnd;
+// The middle of a cycle is met at every length: the `collect` comes sooner or later.
+Operation LargeHeap::StepUnseen() {
+  const std::uint32_t units = kOperationsToAStep * kUnitsToAnOperation;
+  if (told_.steps++ == 0) return op::Start();
+  const std::uint32_t ticks = 2 + objects_ * kUnitsToAnObject / units;
+  if (told_.steps <= ticks && !random_.Chance(1, ticks)) return op::Tick(units);
+  told_.steps = 0;
+  return op::Collect();
+}
+
+bool LargeHeap::Finish(const Oracle& oracle, std::span<const reference::Event> last,
+                       Operation& operation) {
+  Take(oracle, last);
+  if (!told_.by_units) {
+    operation = op::Collect();
+    if (told_.last_collects++ == told_.collects_at_end) return false;
+    CountCycle(oracle);
     return true;
   }
-  return !std::exchange(last_cycle_, true);
+  operation = Step(oracle);
+  if (operation.verb != reference::Verb::kTick)
+    return told_.last_collects++ < told_.collects_at_end;
+  operation.number = kUnitsAtTheEnd;
+  return told_.last_ticks++ < kTicksAtTheEnd + next_name_ / kObjectsToAHub;
 }
 
 void LargeHeap::Mutate(const Oracle& oracle) {

@@ -28,14 +28,17 @@ namespace properties {
 class LargeHeap {
  public:
   // `objects`: how many there may be at most, counting doomed ones that are not yet freed.
-  LargeHeap(std::uint32_t objects, std::uint64_t seed);
+  // `promises`: those of the subject whose heap it is.
+  LargeHeap(std::uint32_t objects, std::uint64_t seed, const reference::Promises& promises);
 
   // The next operation. `last` are the events that the operation before it published.
   reference::Operation Next(const reference::Oracle& oracle,
                             std::span<const reference::Event> last);
   // The next operation at the end of a run, where the collector finishes what is pending and then
-  // does a whole cycle. False: there is none left.
-  bool Finish(const reference::Oracle& oracle, reference::Operation& operation);
+  // does a whole cycle. False: there is none left. `last` are the events that the operation before
+  // it published. It comes to an end whatever these are.
+  bool Finish(const reference::Oracle& oracle, std::span<const reference::Event> last,
+              reference::Operation& operation);
 
   std::uint32_t objects() const { return objects_; }
   std::uint32_t most_objects() const { return most_; }
@@ -44,8 +47,18 @@ class LargeHeap {
   std::uint64_t cycles() const { return cycles_; }
 
  private:
-  void CountReachable(const reference::Oracle& oracle);
+  // How the subject's cycles are known, and what was done about them.
+  struct Cycles {
+    bool by_units = true;               // if not, each `collect` counts as one
+    std::uint32_t collects_at_end = 1;  // or starts
+    std::uint32_t steps = 0;            // not by units: since the last `collect`
+    std::uint32_t last_ticks = 0;       // at the end of the run
+    std::uint32_t last_collects = 0;
+  };
+  void Take(const reference::Oracle& oracle, std::span<const reference::Event> last);
+  void CountCycle(const reference::Oracle& oracle);
   reference::Operation Step(const reference::Oracle& oracle);
+  reference::Operation StepUnseen();
   void Mutate(const reference::Oracle& oracle);
   void Create(reference::Name hub, std::uint16_t slot, reference::Name below);
   void Change(const reference::Oracle& oracle, reference::Name hub, std::uint16_t slot,
@@ -69,7 +82,7 @@ class LargeHeap {
   std::uint32_t most_reachable_ = 0;
   std::uint32_t since_step_ = 0;
   std::uint64_t cycles_ = 0;
-  bool last_cycle_ = false;
+  Cycles told_;
 };
 
 }  // namespace properties

@@ -14,6 +14,7 @@
 #include "properties/judge/judge.h"
 #include "properties/search/directed/directed.h"
 #include "properties/subjects/core/core_subject.h"
+#include "properties/subjects/toy/toy_subject.h"
 #include "reference/trace/trace_printer.h"
 
 namespace properties {
@@ -30,14 +31,15 @@ struct LargeRun {
 LargeRun RunFor(reference::Subject& subject, std::uint32_t objects, std::uint64_t operations) {
   LargeRun run;
   JudgeSession session(subject);
-  LargeHeap heap(objects, 3);
+  LargeHeap heap(objects, 3, subject.promises());
   session.Begin({});
   bool goes_on = true;
   while (goes_on && run.operations.size() < operations) {
     run.operations.push_back(heap.Next(session.oracle(), session.last_events()));
     goes_on = session.Step(run.operations.back());
   }
-  for (reference::Operation operation; goes_on && heap.Finish(session.oracle(), operation);) {
+  for (reference::Operation operation;
+       goes_on && heap.Finish(session.oracle(), session.last_events(), operation);) {
     goes_on = session.Step(operation);
   }
   run.verdict = session.End();
@@ -55,6 +57,56 @@ TEST(LargeHeap, ALongRunAgreesAndFillsItsHeap) {
   EXPECT_GE(run.cycles, 20u);
   EXPECT_GE(run.most_reachable, 1'500u) << "most of what there is lives";
   EXPECT_LT(run.verdict.skipped * 20, run.verdict.applied) << "it names what can be named";
+}
+
+// A collector that does not promise its units was never told to collect, and so agreed, whatever it
+// did.
+TEST(LargeHeap, ACollectorThatTellsNoUnitsIsCollectedToo) {
+  ToySubject good({}, false);
+  const LargeRun run = RunFor(good, 200, 30'000);
+  ASSERT_EQ(run.verdict.First(), nullptr) << run.verdict.First()->message;
+  EXPECT_GE(run.cycles, 20u);
+  ToySubject bad({.store_without_shading = true}, false);
+  EXPECT_NE(RunFor(bad, 200, 30'000).verdict.First(), nullptr);
+}
+
+// Promises its units, and tells of nothing but the beginning of a cycle.
+class EndlessSubject final : public reference::Subject {
+ public:
+  EndlessSubject() : promises_(toy_.promises()) { promises_.units = true; }
+  std::string_view name() const override { return "endless"; }
+  const reference::Promises& promises() const override { return promises_; }
+  void Reset(const reference::TraceHeader& header) override { toy_.Reset(header); }
+  reference::Answer Apply(const reference::Operation& operation,
+                          std::vector<reference::Event>& events) override {
+    if (!reference::IsCollectorStep(operation.verb)) return toy_.Apply(operation, events);
+    const bool starts = operation.verb == reference::Verb::kStart;
+    events.push_back(
+        {.kind = starts ? reference::EventKind::kFlip : reference::EventKind::kBarrierList});
+    return {};
+  }
+  bool Peek(reference::Name object, std::vector<reference::Name>& fields) const override {
+    return toy_.Peek(object, fields);
+  }
+
+ private:
+  ToySubject toy_{{}, false};
+  reference::Promises promises_;
+};
+
+TEST(LargeHeap, ARunComesToAnEndThoughNoCycleDoes) {
+  EndlessSubject subject;
+  LargeHeap heap(200, 3, subject.promises());
+  JudgeSession session(subject);
+  session.Begin({});
+  for (int i = 0; i < 1'000; ++i) session.Step(heap.Next(session.oracle(), session.last_events()));
+  std::uint64_t steps = 0;
+  for (reference::Operation operation;
+       heap.Finish(session.oracle(), session.last_events(), operation); ++steps) {
+    session.Step(operation);
+    ASSERT_LT(steps, 10'000u);
+  }
+  EXPECT_EQ(heap.cycles(), 0u);
 }
 
 // One run, judged twice: by an oracle that walks its heap for every answer, and by an oracle that
@@ -118,7 +170,7 @@ TEST(LargeHeap, ASmallSoakIsJudgedAsThePlainOracleJudgesIt) {
   for (const gc::FaultSet faults : NoFaultAndSome()) {
     JudgedBothWays run(faults);
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
-      LargeHeap heap(100, seed);
+      LargeHeap heap(100, seed, MakeCoreSubject()->promises());
       run.Begin({});
       bool goes_on = true;
       const reference::Oracle& oracle = run.walked().oracle();
@@ -126,7 +178,8 @@ TEST(LargeHeap, ASmallSoakIsJudgedAsThePlainOracleJudgesIt) {
         if (oracle.NameCount() >= reference::Heap::kPlainUpTo) break;
         goes_on = run.Step(heap.Next(run.walked().oracle(), run.walked().last_events()));
       }
-      for (reference::Operation last; goes_on && heap.Finish(run.walked().oracle(), last);) {
+      for (reference::Operation last;
+           goes_on && heap.Finish(oracle, run.walked().last_events(), last);) {
         goes_on = run.Step(last);
       }
       disagreements += run.End() == Outcome::kDisagree;

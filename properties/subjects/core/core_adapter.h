@@ -53,6 +53,7 @@ class CoreSubject final : public reference::Subject, private Witness {
     promises_.verbs = reference::VerbSet::All();
     promises_.verbs.Remove(Verb::kExpectAlive).Remove(Verb::kExpectGone);
     promises_.units = true;
+    promises_.modelled = true;
     promises_.staged_destruction = true;
     promises_.colours = true;
     promises_.settings = reference::SettingSet::All();

@@ -120,6 +120,11 @@ class PipeSubject final : public reference::Subject {
 
   std::string_view name() const override { return hello_.name; }
   const reference::Promises& promises() const override { return hello_.promises; }
+  bool HasRule(std::string_view rule) const override {
+    return std::ranges::any_of(hello_.rules, [rule](const std::string& one) {
+      return one == rule || one.starts_with(std::string(rule) + "/");
+    });
+  }
 
   void Reset(const reference::TraceHeader& header) override {
     looked_ = false;

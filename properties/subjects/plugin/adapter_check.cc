@@ -5,17 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 #include <utility>
 
+#include "properties/subjects/plugin/adapter_promises.h"
+#include "properties/subjects/plugin/adapter_run.h"
 #include "reference/oracle/heap.h"
 
 namespace properties {
 namespace {
 
 using reference::Answer;
-using reference::Event;
-using reference::EventKind;
 using reference::kNull;
 using reference::Name;
 using reference::NameText;
@@ -26,55 +27,6 @@ using reference::VerbSet;
 namespace op = reference::op;
 
 constexpr Name a = 0, b = 1;
-
-// A run on a subject, and all that it said.
-class Run {
- public:
-  explicit Run(Subject& subject) : subject_(subject) { subject_.Reset({}); }
-
-  Answer Do(const Operation& operation) {
-    const Answer answer = subject_.Apply(operation, events_);
-    answers_.push_back(answer);
-    return answer;
-  }
-  void Do(std::initializer_list<Operation> operations) {
-    for (const Operation& operation : operations) Do(operation);
-  }
-  // Collects until garbage is gone, as far as that is promised.
-  void CollectAll() {
-    for (std::uint32_t i = 0; i < subject_.promises().collects_until_gone; ++i) Do(op::Collect());
-  }
-
-  bool IsThere(Name name) { return subject_.Peek(name, fields_); }
-  std::vector<Name> Fields(Name name) {
-    subject_.Peek(name, fields_);
-    return fields_;
-  }
-  std::size_t Freed(Name name) const {
-    return static_cast<std::size_t>(std::ranges::count_if(events_, [name](const Event& event) {
-      return event.kind == EventKind::kFreed && event.object == name;
-    }));
-  }
-  // All that was published and answered, as text.
-  std::string Digest() const {
-    std::string text;
-    for (const Event& event : events_) {
-      text += std::string(WordOf(event.kind)) + " " + std::to_string(event.object) + " " +
-              std::to_string(event.flag) + "\n";
-    }
-    for (const Answer& answer : answers_) {
-      text += std::to_string(static_cast<int>(answer.kind)) + " " + std::to_string(answer.object) +
-              "\n";
-    }
-    return text;
-  }
-
- private:
-  Subject& subject_;
-  std::vector<Event> events_;
-  std::vector<Answer> answers_;
-  std::vector<Name> fields_;
-};
 
 struct Question {
   std::string_view text;
@@ -90,8 +42,13 @@ constexpr VerbSet kLeast = VerbSet()
                                .Add(Verb::kCollect);
 
 std::string BirthsAreSeen(Subject& subject) {
-  Run run(subject);
-  run.Do({op::Create(a, 3), op::Create(b, 0)});
+  AdapterRun run(subject);
+  if (run.Do(op::Create(a, 3)).kind == Answer::Kind::kExhausted) {
+    const std::optional<reference::Breach> breach = subject.Verify();
+    return breach ? breach->detail
+                  : "the first object of a heap was answered with TRICOLOUR_EXHAUSTED";
+  }
+  run.Do(op::Create(b, 0));
   if (!run.IsThere(a)) return "peek says that a new object is gone";
   if (run.Fields(a) != std::vector<Name>(3, kNull)) {
     return "an object that was created with 3 fields must show 3 fields, all null";
@@ -100,7 +57,7 @@ std::string BirthsAreSeen(Subject& subject) {
 }
 
 std::string StoresAreSeen(Subject& subject) {
-  Run run(subject);
+  AdapterRun run(subject);
   run.Do({op::Create(a, 2), op::Create(b, 1), op::Store(a, 1, b)});
   if (run.Fields(a) != std::vector<Name>{kNull, b}) {
     return "after `store a.1 b` peek must show null and b in the fields of a";
@@ -112,7 +69,7 @@ std::string StoresAreSeen(Subject& subject) {
 }
 
 std::string MovesAreSeen(Subject& subject) {
-  Run run(subject);
+  AdapterRun run(subject);
   run.Do({op::Create(a, 1), op::Create(b, 1), op::Store(a, 0, b), op::Move(b, 0, a, 0)});
   if (run.Fields(a) != std::vector<Name>{kNull} || run.Fields(b) != std::vector<Name>{b}) {
     return "after `store a.0 b` and `move b.0 a.0` peek must show null in a.0 and b in b.0";
@@ -123,7 +80,7 @@ std::string MovesAreSeen(Subject& subject) {
 }
 
 std::string RootsAreKept(Subject& subject) {
-  Run run(subject);
+  AdapterRun run(subject);
   run.Do({op::Create(a, 1), op::Create(b, 0), op::Root(a), op::Store(a, 0, b), op::Collect(),
           op::Collect()});
   if (!run.IsThere(a)) return "a root is gone after a collection";
@@ -132,7 +89,7 @@ std::string RootsAreKept(Subject& subject) {
 
 std::string NamesAreWeak(Subject& subject) {
   if (!subject.promises().exact) return {};
-  Run run(subject);
+  AdapterRun run(subject);
   run.Do({op::Create(a, 0), op::Create(b, 0), op::Root(a), op::Root(b), op::Unroot(a)});
   run.CollectAll();
   if (!run.IsThere(b)) return "a root is gone after a collection";
@@ -142,7 +99,7 @@ std::string NamesAreWeak(Subject& subject) {
 }
 
 std::string DeathsAreTold(Subject& subject) {
-  Run run(subject);
+  AdapterRun run(subject);
   run.Do({op::Create(a, 0), op::Root(a), op::Unroot(a)});
   run.CollectAll();
   if (run.IsThere(a)) return run.Freed(a) == 0 ? "" : "a was told as freed, and peek still sees it";
@@ -159,7 +116,7 @@ std::string LookingChangesNothing(Subject& subject) {
                                                op::Collect(),      op::Collect()};
   std::string digests[2];
   for (const bool looks : {false, true}) {
-    Run run(subject);
+    AdapterRun run(subject);
     for (const Operation& operation : operations) {
       run.Do(operation);
       if (!looks) continue;
@@ -180,7 +137,7 @@ std::string LookingChangesNothing(Subject& subject) {
 std::string RunsRepeat(Subject& subject) {
   std::string first;
   for (int i = 0; i < 3; ++i) {
-    Run run(subject);
+    AdapterRun run(subject);
     for (Name name = 0; name < 20; ++name) {
       run.Do(op::Create(name, 2));
       if (name > 0) run.Do(op::Store(name - 1, 0, name));
@@ -197,7 +154,7 @@ std::string RunsRepeat(Subject& subject) {
 }
 
 std::string NothingBeginsByItself(Subject& subject) {
-  Run run(subject);
+  AdapterRun run(subject);
   for (Name name = 0; name < 2000; ++name) run.Do(op::Create(name, 4));
   for (Name name = 0; name < 2000; ++name) {
     if (run.Freed(name) == 0 && run.IsThere(name)) continue;
@@ -210,11 +167,11 @@ std::string NothingBeginsByItself(Subject& subject) {
 
 std::string DropsWithWorkPending(Subject& subject) {
   for (int i = 0; i < 3; ++i) {
-    Run run(subject);
+    AdapterRun run(subject);
     run.Do({op::Create(a, 1), op::Create(b, 1), op::Root(a), op::Start()});
     if (subject.promises().verbs.Has(Verb::kTick)) run.Do(op::Tick(1));
   }
-  Run run(subject);
+  AdapterRun run(subject);
   run.Do(op::Create(a, 1));
   return run.IsThere(a) ? ""
                         : "after a heap was dropped in the middle of a cycle, the next one "
@@ -222,7 +179,7 @@ std::string DropsWithWorkPending(Subject& subject) {
 }
 
 std::string StepsEnd(Subject& subject) {
-  Run run(subject);
+  AdapterRun run(subject);
   run.Do({op::Create(a, 1), op::Create(b, 1), op::Root(a), op::Store(a, 0, b), op::Start()});
   run.Do(op::Create(2, 1));
   for (int i = 0; i < 1000; ++i) run.Do(op::Tick(1));
@@ -237,7 +194,7 @@ std::string StepsEnd(Subject& subject) {
 }
 
 std::string WeakReadsAnswer(Subject& subject) {
-  Run run(subject);
+  AdapterRun run(subject);
   run.Do({op::Create(a, 0), op::Root(a), op::WeakMake(0, a)});
   const Answer alive = run.Do(op::WeakRead(0));
   if (alive.kind != Answer::Kind::kRead) return "`weak-read` must answer TRICOLOUR_READ";
@@ -251,7 +208,7 @@ std::string WeakReadsAnswer(Subject& subject) {
 }
 
 std::string ColoursAreShown(Subject& subject) {
-  Run run(subject);
+  AdapterRun run(subject);
   run.Do({op::Create(a, 1), op::Create(b, 1), op::Root(a), op::Store(a, 0, b)});
   reference::Observation seen;
   subject.Observe(seen);
@@ -273,7 +230,7 @@ std::string ColoursAreShown(Subject& subject) {
              : "";
 }
 
-constexpr std::array<Question, 13> kQuestions = {{
+constexpr std::array<Question, 19> kQuestions = {{
     {"what is created is seen by peek", kLeast, &BirthsAreSeen},
     {"what is stored is seen by peek", kLeast, &StoresAreSeen},
     {"what is moved is seen by peek", VerbSet(kLeast).Add(Verb::kMove), &MovesAreSeen},
@@ -288,6 +245,13 @@ constexpr std::array<Question, 13> kQuestions = {{
     {"a cycle of ticks ends", VerbSet(kLeast).Add(Verb::kStart).Add(Verb::kTick), &StepsEnd},
     {"weak references answer", VerbSet(kLeast).Add(Verb::kWeakMake).Add(Verb::kWeakRead),
      &WeakReadsAnswer},
+    {"what other verbs change is seen by peek", kLeast, &ChangesAreSeen},
+    {"what containers hold is seen by peek", VerbSet(kLeast).Add(Verb::kAppend),
+     &ContainersAreSeen},
+    {"each holder holds, and lets go", kLeast, &HoldersHold},
+    {"what is promised of events is told", kLeast, &PromisedEventsAreTold},
+    {"answers are those of the interface", kLeast, &AnswersAreKnown},
+    {"fingerprints tell heaps apart", kLeast, &FingerprintsDiffer},
     {"colours are those of the collector", kLeast, &ColoursAreShown},
 }};
 
@@ -298,11 +262,11 @@ bool HasAll(const VerbSet& have, const VerbSet& needs) {
 }
 
 std::string AnswersWithoutMemory(Subject& subject) {
-  Run run(subject);
+  AdapterRun run(subject);
   for (Name name = 0; name < 100'000; ++name) {
     const Answer answer = run.Do(op::Create(name, 8));
     if (answer.kind != Answer::Kind::kExhausted) continue;
-    Run next(subject);
+    AdapterRun next(subject);
     next.Do(op::Create(a, 1));
     return next.IsThere(a) ? "" : "after a run without memory the next one cannot make an object";
   }

@@ -4,8 +4,11 @@
 #include "properties/subjects/plugin/plugin_library.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -25,6 +28,55 @@ Sized Read(const Sized& given) {
   Sized read = {};
   std::memcpy(&read, &given, std::min<std::size_t>(given.size, sizeof read));
   return read;
+}
+
+// Whether a structure has what it had in version 1; if not, what to do about it.
+std::string WrongSize(const char* what, std::uint32_t size, std::size_t least, const char* set_by) {
+  if (size >= least) return {};
+  return std::string("the size of its ") + what + " is " + std::to_string(size) + "; expected is " +
+         std::to_string(least) + " or more: set it by " + set_by;
+}
+
+constexpr std::size_t kLeastTable =
+    offsetof(tricolour_subject, peek) + sizeof(tricolour_subject::peek);
+constexpr std::size_t kLeastPromises =
+    offsetof(tricolour_promises, exact) + sizeof(tricolour_promises::exact);
+
+// What a library prints where our results go would stand among them; so that goes nowhere.
+class SilentStdout {
+ public:
+  SilentStdout() : kept_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)) {
+    std::fflush(stdout);
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (kept_ >= 0 && nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
+    if (nowhere >= 0) close(nowhere);
+  }
+  ~SilentStdout() {
+    std::fflush(stdout);
+    if (kept_ < 0) return;
+    dup2(kept_, STDOUT_FILENO);
+    close(kept_);
+  }
+  SilentStdout(const SilentStdout&) = delete;
+  SilentStdout& operator=(const SilentStdout&) = delete;
+
+ private:
+  const int kept_;
+};
+
+using Entry = const tricolour_subject* (*)(std::uint32_t);
+
+std::variant<Entry, std::string> Opened(const std::string& path) {
+  // Without a slash the name would be looked for in the system's folders.
+  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return std::string(dlerror());
+  void* const entry = dlsym(library, kEntry);
+  if (entry == nullptr) {
+    return path + ": it has no function " + kEntry +
+           "; expected is a library with the interface of tricolour_subject.h";
+  }
+  return reinterpret_cast<Entry>(entry);
 }
 
 // The verbs that a plug-in may have: all but the claims of a trace's author, which no subject
@@ -95,6 +147,9 @@ std::variant<PluginLibrary, std::string> CheckPlugin(const std::string& path,
     return wrong("its entry has no table for version " + std::to_string(TRICOLOUR_ABI) +
                  " of the interface");
   }
+  const std::string small = WrongSize("table", table->size, kLeastTable,
+                                      "`.size = sizeof table` or TRICOLOUR_INIT(table)");
+  if (!small.empty()) return wrong(small);
   PluginLibrary library{.path = path, .table = Read(*table)};
   if (library.table.abi != TRICOLOUR_ABI) {
     return wrong("it has version " + std::to_string(library.table.abi) +
@@ -105,6 +160,9 @@ std::variant<PluginLibrary, std::string> CheckPlugin(const std::string& path,
   }
   const tricolour_promises* const said = library.table.promises();
   if (said == nullptr) return wrong("its function promises returns null");
+  const std::string short_of = WrongSize("promises", said->size, kLeastPromises,
+                                         "`.size = sizeof promises` or TRICOLOUR_INIT(promises)");
+  if (!short_of.empty()) return wrong(short_of);
   library.said = Read(*said);
   if (std::string what = WrongVerbs(library.said.verbs, library.promises.verbs); !what.empty()) {
     return wrong(what);
@@ -141,22 +199,21 @@ std::variant<PluginLibrary, std::string> CheckPlugin(const std::string& path,
   return library;
 }
 
+std::string WhyNotOpened(const std::string& path) {
+  const auto opened = Opened(path);
+  const auto* const wrong = std::get_if<std::string>(&opened);
+  return wrong == nullptr ? "" : *wrong;
+}
+
 std::variant<const PluginLibrary*, std::string> LoadPlugin(const std::string& path) {
   static std::mutex mutex;
   static std::map<std::string, std::unique_ptr<PluginLibrary>> loaded;
   const std::lock_guard lock(mutex);
   if (const auto known = loaded.find(path); known != loaded.end()) return known->second.get();
-  // Without a slash the name would be looked for in the system's folders.
-  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
-  void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return std::string(dlerror());
-  void* const entry = dlsym(library, kEntry);
-  if (entry == nullptr) {
-    return path + ": it has no function " + kEntry +
-           "; expected is a library with the interface of tricolour_subject.h";
-  }
-  const auto ask = reinterpret_cast<const tricolour_subject* (*)(std::uint32_t)>(entry);
-  auto checked = CheckPlugin(path, ask(TRICOLOUR_ABI));
+  const SilentStdout silent;
+  const auto opened = Opened(path);
+  if (const auto* const wrong = std::get_if<std::string>(&opened)) return *wrong;
+  auto checked = CheckPlugin(path, std::get<Entry>(opened)(TRICOLOUR_ABI));
   if (auto* const wrong = std::get_if<std::string>(&checked)) return std::move(*wrong);
   auto& kept = loaded[path];
   kept = std::make_unique<PluginLibrary>(std::get<PluginLibrary>(std::move(checked)));

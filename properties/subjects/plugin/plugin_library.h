@@ -40,6 +40,9 @@ struct PluginLibrary {
 // Loads the library, once for each path. The alternative is a sentence that says what is wrong.
 std::variant<const PluginLibrary*, std::string> LoadPlugin(const std::string& path);
 
+// Loads the library and asks it nothing. What is wrong with it, or nothing.
+std::string WhyNotOpened(const std::string& path);
+
 // Checks a table, which need not be of a library. The alternative is the same.
 std::variant<PluginLibrary, std::string> CheckPlugin(const std::string& path,
                                                      const tricolour_subject* table);

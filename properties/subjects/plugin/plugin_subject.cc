@@ -142,13 +142,24 @@ class PluginSubject final : public reference::Subject {
 
   std::optional<reference::Breach> Verify() const override {
     if (!misuse_.empty()) return reference::Breach{"adapter", kNull, misuse_};
-    if (heap_ == nullptr || library_.table.verify == nullptr) return std::nullopt;
+    if (heap_ == nullptr) return reference::Breach{"adapter", kNull, "create gave no heap"};
+    if (library_.table.verify == nullptr) return std::nullopt;
     tricolour_breach said = {};
     TRICOLOUR_INIT(said);
     said.object = kNull;
     if (library_.table.verify(heap_, &said) == 0) return std::nullopt;
     const auto text = [](const char* given) { return std::string(given == nullptr ? "" : given); };
-    return reference::Breach{text(said.rule), said.object, text(said.detail)};
+    return InWords({text(said.rule), said.object, text(said.detail)});
+  }
+
+  bool HasRule(std::string_view rule) const override {
+    return std::ranges::any_of(library_.faults, [rule](const std::string& fault) {
+      return fault == rule || fault.starts_with(std::string(rule) + "/");
+    });
+  }
+
+  std::string OwnRuleBroken() const override {
+    return fault_ == 0 || known_fault_ ? "" : library_.faults[fault_ - 1];
   }
 
   std::optional<std::uint64_t> Fingerprint() const override {
@@ -184,17 +195,25 @@ class PluginSubject final : public reference::Subject {
                              .detail = event->detail});
   }
 
-  // An explanation knows the rules of core/rules.h; to a fault of another name it has nothing to
-  // add.
+  // Reports speak of a rule of ours by its name. Of another they know nothing, so that its breach
+  // is told with the rule and the object.
+  static reference::Breach InWords(reference::Breach breach) {
+    if (breach.rule.empty() || RuleNamed(breach.rule)) return breach;
+    const std::string object =
+        breach.object == kNull ? "" : " at " + reference::NameText(breach.object);
+    breach.detail = breach.rule + object + (breach.detail.empty() ? "" : ": " + breach.detail);
+    return breach;
+  }
+
   void TakeBrokenRule(const tricolour_event& event) {
     if (fault_ == 0) return Misused("it told of a broken rule, and was told to break none");
-    if (!known_fault_) return;
     const bool has_place = event.size >= offsetof(tricolour_event, where) + sizeof event.where;
-    events_->push_back({.kind = EventKind::kFaultCommitted,
-                        .flag = static_cast<std::uint8_t>(*known_fault_),
-                        .object = event.object,
-                        .detail = event.detail,
-                        .where = has_place ? event.where : nullptr});
+    events_->push_back(
+        {.kind = EventKind::kFaultCommitted,
+         .flag = known_fault_ ? static_cast<std::uint8_t>(*known_fault_) : reference::kOwnRule,
+         .object = event.object,
+         .detail = event.detail,
+         .where = has_place ? event.where : nullptr});
   }
 
   static void* Allocate(void* judge, tricolour_name object, std::size_t bytes) {
@@ -218,7 +237,7 @@ class PluginSubject final : public reference::Subject {
     return Of(judge).quarantine_.NameOf(memory);
   }
 
-  static Answer Understood(const tricolour_answer& said) {
+  Answer Understood(const tricolour_answer& said) {
     switch (said.kind) {
       case TRICOLOUR_DONE:
         return {};
@@ -228,9 +247,11 @@ class PluginSubject final : public reference::Subject {
         return {.kind = Answer::Kind::kRefused};
       case TRICOLOUR_EXHAUSTED:
         return {.kind = Answer::Kind::kExhausted};
-      default:
+      case TRICOLOUR_STOPPED:
         return {.kind = Answer::Kind::kStopped};
     }
+    Misused("it answered kind " + std::to_string(said.kind) + ", which there is not");
+    return {.kind = Answer::Kind::kStopped};
   }
 
   void Misused(std::string how) {

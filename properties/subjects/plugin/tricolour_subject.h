@@ -9,6 +9,9 @@
 //     cc -shared -fPIC -o my.so my_adapter.c my_collector.c
 //     tricolour verify --subject ./my.so --quick
 //
+// What a library writes to its standard output is thrown away, since results go there; the last
+// line of its standard error is shown if it dies.
+//
 // C99; no dependency but the standard headers below. All functions are called on one thread at a
 // time for one heap; several heaps may be used by several threads at once, so a collector with
 // global state says `one_heap` in its promises.
@@ -85,7 +88,8 @@ enum tricolour_verb {
   TRICOLOUR_ABANDON = 46,      /* a new object that is given up before its constructor runs; weak
                                 * reference N referred to it, and answers null from now on */
   TRICOLOUR_RESURRECT = 37,    /* when a begins to be destroyed, it stores itself into
-                                * b.target_field, which must come to nothing */
+                                * b.target_field, which must come to nothing: peek shows in b
+                                * what it was given before */
   TRICOLOUR_PURGE = 45,        /* N units at most of sweeping alone */
   /* Garbage by decree: references to a do not count any more, and a scan clears those it meets. */
   TRICOLOUR_GARBAGE = 38,
@@ -131,7 +135,21 @@ typedef struct tricolour_answer {
 
 /* What a collector tells of its work. The facts say what happened to an object; everybody tells
  * TRICOLOUR_FREED, or lets the quarantine tell it. The units are for a collector that promises
- * `units`: one event for each unit of a tick. */
+ * `units`: one event for each unit of a tick, and no more of them in a tick than it may do. A whole
+ * cycle, as each `collect` must end with one, is this and in this order:
+ *
+ *   UNIT_FLIP                once; `start` does this unit alone
+ *   UNIT_INITIAL_REFERENCES  once, of a collector with holders outside of the heap
+ *   UNIT_BARRIER_LIST, UNIT_SCAN  as often as there is work; no object is scanned twice in a cycle
+ *   UNIT_END_CHECK           flag 0: marking goes on; flag 1, once: it has ended
+ *   UNIT_SWEEP               each object, with nothing between them; flag 1: it is doomed. What was
+ *                            unreachable at the flip must be doomed here, if `exact` is promised
+ *   UNIT_BEGIN, UNIT_POLL, UNIT_FREE  as there is work, with the facts: TRICOLOUR_FREED for each
+ *   CYCLE_END                once; it is no unit, and a tick does nothing behind it
+ *
+ * A tick that finds work does one unit at least. In a mutator's operation there is none. What is
+ * freed without having been doomed is a mistake. A unit that is missing is named: "a collect did
+ * not run a whole cycle: behind the flip there is no end-check with flag 1". */
 enum tricolour_event_kind {
   TRICOLOUR_UNIT_FLIP = 0,               /* a cycle begins: the roots are grey */
   TRICOLOUR_UNIT_INITIAL_REFERENCES = 1, /* holders outside were asked; detail: references found */
@@ -150,7 +168,7 @@ enum tricolour_event_kind {
                              * to garbage: it is no cluster any more */
   /* The rule that the header's `fault` names was broken, here; where: the place in the source. If
    * its name is one of ours (`rule/variant`, as `rules --names` prints them), reports speak of
-   * that rule, and point to the place. */
+   * that rule; else of yours, by its own name. They point to the place. */
   TRICOLOUR_RULE_BROKEN = 14
 };
 
@@ -207,7 +225,7 @@ typedef struct tricolour_promises {
   /* 1: everything unreachable when a cycle begins goes in that cycle. 0: conservative; then only
    * losses are looked for. */
   uint32_t exact;
-  uint32_t units;              /* 1: every unit of work is published */
+  uint32_t units; /* 1: every unit of work is published, in the order that stands at the events */
   uint32_t staged_destruction; /* 1: begin, poll, finish, free, once each and in that order */
   uint32_t colours;            /* 1: observe tells colours; then the true cause is told */
   uint32_t shapes;             /* 1: there are several ways to do the same, by the header */
@@ -235,7 +253,8 @@ enum tricolour_colour {
   TRICOLOUR_WHITE = 1, /* not reached */
   TRICOLOUR_GREY = 2,  /* reached, waits to be scanned */
   TRICOLOUR_BLACK = 3, /* reached and scanned; outside of a cycle, every live object */
-  TRICOLOUR_DOOMED = 4 /* found unreachable, not yet freed */
+  /* Found unreachable, not yet freed; in any phase. Nothing that can be reached may be doomed. */
+  TRICOLOUR_DOOMED = 4
 };
 
 /* From the collector's own lists: a colour that is computed from a bit that is cached elsewhere

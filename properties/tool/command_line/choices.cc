@@ -21,6 +21,7 @@
 #include "properties/subjects/pipe/pipe_subject.h"
 #include "properties/subjects/plugin/packaged.h"
 #include "properties/subjects/plugin/plugin_subject.h"
+#include "properties/tool/command_line/library_trial.h"
 #include "properties/tool/command_line/lua_library_option.h"
 #include "properties/tool/command_line/words.h"
 #include "reference/trace/trace_text.h"
@@ -37,6 +38,7 @@ std::string WrongPlugin(const std::string& name) {
   if (properties::PathOfPackaged(bare) && access(choice.path.c_str(), R_OK) != 0) {
     return properties::WhyNotBuilt(bare);
   }
+  if (std::string died = WhyNotLoaded(choice.path); !died.empty()) return died;
   const auto loaded = properties::LoadPlugin(choice.path);
   if (const auto* wrong = std::get_if<std::string>(&loaded)) return *wrong;
   const properties::PluginLibrary& library = *std::get<const properties::PluginLibrary*>(loaded);

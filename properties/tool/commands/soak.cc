@@ -48,9 +48,10 @@ class Soak {
     const SoakEnd run = properties::Unpacked<SoakEnd>(end.text);
     section.traces = 1;
     section.operations = run.applied;
-    section.tried = fmt::format("{} operations ({} applied, {} skipped), {} units, {} cycles",
-                                Grouped(run.done), Grouped(run.applied), Grouped(run.skipped),
-                                Grouped(run.units), Grouped(run.cycles));
+    section.tried =
+        fmt::format("{} operations ({} applied, {} skipped), {} units, {} {}", Grouped(run.done),
+                    Grouped(run.applied), Grouped(run.skipped), Grouped(run.units),
+                    Grouped(run.cycles), run.cycles == 1 ? "cycle" : "cycles");
     Say(fmt::format(
         "seed {}: {}\n{} objects at most, {} of them reachable at the end of a cycle\n{}\n",
         options_.seed, section.tried, Grouped(run.most_objects), Grouped(run.most_reachable),

@@ -21,7 +21,7 @@ using properties::ReportFailure;
 using reference::Trace;
 
 // One trace takes milliseconds. A hang of its subject is known already, and each run waits for it.
-constexpr double kSilenceSeconds = 2;
+constexpr double kSilenceSeconds = 1;
 constexpr std::size_t kShrinkRuns = 400;
 constexpr std::size_t kHangRuns = 20;
 
@@ -129,6 +129,14 @@ bool IsSameDeath(const ReportFailure& one, const ReportFailure& other) {
          one.explanation.why == other.explanation.why;
 }
 
+bool IsDeathOf(const ReportFailure& known, const TaskEnd& end, const std::string& section) {
+  const bool hung = end.how == TaskEnd::How::kHung;
+  const std::string property = hung ? "hang" : "crash";
+  if (known.bucket != property + ", " + end.text) return false;
+  const bool at_once = end.last_runs.empty() && known.operations == 0;
+  return known.section == section || hung || at_once;
+}
+
 ReportFailure FailureOf(const TaskEnd& end, const std::string& section,
                         const properties::SubjectFactory& factory) {
   Death death{.hung = end.how == TaskEnd::How::kHung, .how = end.text, .said = end.said};
@@ -137,10 +145,14 @@ ReportFailure FailureOf(const TaskEnd& end, const std::string& section,
   for (const RunRecorder::Run& run : end.last_runs) {
     if (run.trace.operations.size() > trace.operations.size()) trace = run.trace;
   }
-  for (const RunRecorder::Run& run : end.last_runs) {
-    const std::optional<Death> again = DeathOf(run.trace, factory);
+  std::vector<Trace> tried;
+  for (const RunRecorder::Run& run : end.last_runs) tried.push_back(run.trace);
+  // A subject may die of an empty heap: then no operation was written down.
+  if (tried.empty()) tried.emplace_back();
+  for (const Trace& run : tried) {
+    const std::optional<Death> again = DeathOf(run, factory);
     if (!again) continue;
-    trace = run.trace;
+    trace = run;
     death = *again;
     repeats = true;
     break;
@@ -153,9 +165,11 @@ ReportFailure FailureOf(const TaskEnd& end, const std::string& section,
   std::size_t runs = 0;
   const std::size_t before = trace.operations.size();
   if (repeats) trace = ShrunkDeath(std::move(trace), death, factory, kShrinkRuns, runs);
-  failure.origin = repeats ? fmt::format("shrunk from {} to {} operations ({} runs)", before,
-                                         trace.operations.size(), runs)
-                           : "it did not happen again when this trace was run alone";
+  failure.origin = !repeats ? "it did not happen again when this trace was run alone"
+                   : trace.operations.empty()
+                       ? "it happens when a heap is made, before the first operation"
+                       : fmt::format("shrunk from {} to {} operations ({} runs)", before,
+                                     trace.operations.size(), runs);
   failure.trace = reference::PrintTrace(trace);
   failure.operations = trace.operations.size();
   failure.explanation = ExplainDeath(trace, death, factory);

@@ -47,6 +47,11 @@ properties::Explanation ExplainDeath(const reference::Trace& trace, const Death&
 // that has moves, after other lines each time.
 bool IsSameDeath(const properties::ReportFailure& one, const properties::ReportFailure& other);
 
+// Whether a worker of this section ended by a death that is known: of the same kind in the same
+// section. What kills a subject with an empty heap, and what hangs, is the same in all sections.
+bool IsDeathOf(const properties::ReportFailure& known, const TaskEnd& end,
+               const std::string& section);
+
 // The failure of a worker that died. It is found from what the worker's subjects had been doing:
 // the fatal trace, shrunk and explained.
 properties::ReportFailure FailureOf(const TaskEnd& end, const std::string& section,

@@ -25,6 +25,12 @@ void Print(fmt::format_string<Args...> format, Args&&... args) {
 // The same for what a program reads: as it is.
 void PrintData(std::string_view text);
 
+// From now on, in a child process: results go where stdout went, and what a judged library writes
+// to its stdout goes nowhere. It would stand among the results, and JSON would be none.
+void KeepResultsApart();
+// The descriptor to which results go.
+int ResultDescriptor();
+
 // Writes a diagnostic, "tricolour: text", to stderr, with a line end.
 void Complain(std::string_view text);
 template <typename... Args>

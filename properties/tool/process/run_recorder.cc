@@ -114,6 +114,8 @@ class RecordedSubject final : public reference::Subject {
   void Observe(reference::Observation& observation) const override {
     subject_->Observe(observation);
   }
+  bool HasRule(std::string_view rule) const override { return subject_->HasRule(rule); }
+  std::string OwnRuleBroken() const override { return subject_->OwnRuleBroken(); }
   bool Inspect(reference::Insides& insides) const override { return subject_->Inspect(insides); }
   bool Count(reference::Tally& tally) const override { return subject_->Count(tally); }
   bool Ask(reference::Survey& survey) override { return subject_->Ask(survey); }

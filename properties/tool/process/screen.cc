@@ -123,7 +123,7 @@ std::string FoldedLine(std::string_view line, std::size_t width) {
 std::optional<std::size_t> ScreenWidth() {
   if (const auto columns = ColumnsOfEnvironment()) return std::max(*columns, kLeastWidth);
   winsize size{};
-  if (isatty(STDOUT_FILENO) != 1 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
+  if (isatty(ResultDescriptor()) != 1 || ioctl(ResultDescriptor(), TIOCGWINSZ, &size) != 0 ||
       size.ws_col == 0) {
     return std::nullopt;
   }

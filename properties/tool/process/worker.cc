@@ -24,6 +24,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "properties/tool/process/output.h"
 #include "properties/tool/process/task_ends.h"
 
 namespace tool {
@@ -33,6 +34,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kThrewStatus = 99;
 constexpr int kNoRoomStatus = 98;
+constexpr char kWhole = '\4';  // ends a result; a child that a library has ended writes none
 constexpr std::size_t kSaidLimit = 4000;
 constexpr int kIdleMilliseconds = 100;
 
@@ -42,6 +44,7 @@ constexpr double kBusyShare = 0.5;
 constexpr double kIdleShare = 0.002;
 constexpr double kPatience = 20;
 constexpr std::size_t kDeathsInAll = 24;
+constexpr std::size_t kHangsInAll = 2;  // each takes seconds
 
 [[noreturn]] void Fail(const char* what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -52,6 +55,7 @@ constexpr std::size_t kDeathsInAll = 24;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::signal(SIGINT, SIG_IGN);  // the parent decides when to end
   dup2(errors, STDERR_FILENO);
+  KeepResultsApart();
   int status = 0;
   std::string text;
   try {
@@ -66,7 +70,7 @@ constexpr std::size_t kDeathsInAll = 24;
     text = "an exception of unknown type";
     status = kThrewStatus;
   }
-  WriteAll(result, text);
+  WriteAll(result, text + kWhole);
   std::fflush(stdout);
   std::fflush(stderr);
   _exit(status);
@@ -156,13 +160,15 @@ class Worker {
   }
 
   void Judge(int status, TaskEnd& end) const {
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    const bool whole = WIFEXITED(status) && end.text.ends_with(kWhole);
+    if (whole) end.text.pop_back();
+    if (whole && WEXITSTATUS(status) == 0) {
       end.how = TaskEnd::How::kDone;
     } else if (killed_ == TaskEnd::How::kCutShort) {
       end.how = TaskEnd::How::kCutShort;
-    } else if (WIFEXITED(status) && WEXITSTATUS(status) == kThrewStatus) {
+    } else if (whole && WEXITSTATUS(status) == kThrewStatus) {
       end.how = TaskEnd::How::kThrew;
-    } else if (WIFEXITED(status) && WEXITSTATUS(status) == kNoRoomStatus) {
+    } else if (whole && WEXITSTATUS(status) == kNoRoomStatus) {
       end.how = TaskEnd::How::kNoRoom;
     } else if (!killed_ && WIFSIGNALED(status) && ComesFromOutside(WTERMSIG(status))) {
       end.how = TaskEnd::How::kNoRoom;
@@ -258,15 +264,15 @@ class Crew {
 
   // How long the child may be silent.
   double SilenceOf(const Worker& worker) const {
-    const double all = hung_ ? std::min(limits_.silence_seconds, limits_.later_silence_seconds)
-                             : limits_.silence_seconds;
+    const double all = hangs_ > 0 ? std::min(limits_.silence_seconds, limits_.later_silence_seconds)
+                                  : limits_.silence_seconds;
     return std::max(all, tasks_[worker.index()].silence_seconds);
   }
 
   void EndHanging(Worker& worker, double silence) {
     if (worker.IsKilled()) return;
     worker.Kill(TaskEnd::How::kHung);
-    hung_ = true;
+    ++hangs_;
     if (hooks_.on_hang) hooks_.on_hang(worker.index(), silence);
   }
 
@@ -291,7 +297,7 @@ class Crew {
   bool MayBeginAgain(std::size_t index, const TaskEnd& end) const {
     const bool died = end.how == TaskEnd::How::kDied || end.how == TaskEnd::How::kHung;
     return died && !stopped_ && !end.last_runs.empty() && deaths_.count < kDeathsInAll &&
-           deaths_.earlier[index].size() + 1 < tasks_[index].children;
+           hangs_ < kHangsInAll && deaths_.earlier[index].size() + 1 < tasks_[index].children;
   }
 
   void End(std::size_t index, TaskEnd end) {
@@ -326,7 +332,7 @@ class Crew {
   std::size_t ended_ = 0;  // tasks ended so far
   std::uint64_t operations_ = 0;
   bool stopped_ = false;
-  bool hung_ = false;  // one of the children has
+  std::size_t hangs_ = 0;  // children that have hung
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <memory>
@@ -17,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "properties/tool/process/output.h"
 #include "properties/tool/process/progress.h"
 
 namespace tool {
@@ -45,6 +47,22 @@ TEST(TaskEnds, ByTheirResultTheirExceptionOrTheirDeath) {
   const TaskEnd died = EndOf([]() -> std::string { std::quick_exit(3); });
   EXPECT_EQ(died.how, TaskEnd::How::kDied);
   EXPECT_EQ(died.text, "exit status 3");
+  const TaskEnd quiet = EndOf([]() -> std::string { std::quick_exit(0); });
+  EXPECT_EQ(quiet.how, TaskEnd::How::kDied) << "a library has ended it, and there is no result";
+  EXPECT_EQ(quiet.text, "exit status 0");
+}
+
+// It would stand among the results, and JSON would be none.
+TEST(TaskEnds, WithNothingPrintedByTheSubject) {
+  testing::internal::CaptureStdout();
+  const TaskEnd end = EndOf([] {
+    std::printf("the subject's");
+    Print("ours ");
+    return std::string();
+  });
+  EXPECT_EQ(end.how, TaskEnd::How::kDone);
+  Print("too");
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "ours too");
 }
 
 // A collector that dies for want of memory has done nothing wrong, so this is no death.
@@ -176,6 +194,30 @@ TEST(TaskEnds, AndIsBegunAgainWithoutWhatItDiedOf) {
   const TaskEnd end = RunTask(task, {.jobs = 1, .silence_seconds = 0.4});
   EXPECT_EQ(end.how, TaskEnd::How::kDone);
   EXPECT_EQ(end.text, "012-4-6789");
+}
+
+// Each hang takes seconds, and what hangs in one run hangs in most.
+TEST(TaskHangs, AreNotTriedMoreThanTwice) {
+  Task task{"runs", [](RunRecorder& recorder) {
+              const auto subject = recorder.Recorded(std::make_unique<Mortal>());
+              for (reference::Name run = 0; run < 10; ++run) {
+                std::vector<reference::Event> events;
+                subject->Reset({.shape = run});
+                subject->Apply(reference::op::Create(8), events);
+              }
+              return std::string();
+            }};
+  task.children = 9;
+  TaskEnd last;
+  std::size_t earlier = 0;
+  TaskHooks hooks;
+  hooks.on_end = [&](std::size_t, const TaskEnd& end) {
+    last = end;
+    earlier = end.earlier.size();
+  };
+  RunTasks({task}, {.jobs = 1, .silence_seconds = 0.3}, hooks);
+  EXPECT_EQ(last.how, TaskEnd::How::kHung);
+  EXPECT_EQ(earlier, 1u);
 }
 
 TEST(TaskEnds, SayHowEarlierChildrenEnded) {

@@ -44,7 +44,8 @@ Report ReportOf(const std::string& command, const std::string& subject, std::uin
 ReportSection& AddSection(Report& report, const std::string& group, const std::string& name,
                           Outcome outcome, const std::string& tried) {
   ReportSection section;
-  section.id = name.empty() ? group : group + "/" + name;
+  const bool slash = !name.empty() && !name.starts_with('/');
+  section.id = group + (slash ? "/" : "") + name;
   section.group = group;
   section.name = name;
   section.status = StatusOf(outcome);

@@ -80,7 +80,7 @@ class SoakRun {
       : options_(options),
         subject_(std::move(subject)),
         session_(*subject_),
-        heap_(options.objects, options.seed),
+        heap_(options.objects, options.seed, subject_->promises()),
         file_(file) {}
 
   SoakEnd Run() {
@@ -90,7 +90,9 @@ class SoakRun {
       goes_on = Step(heap_.Next(session_.oracle(), session_.last_events()));
     }
     reference::Operation operation;
-    while (goes_on && heap_.Finish(session_.oracle(), operation)) goes_on = Step(operation);
+    while (goes_on && heap_.Finish(session_.oracle(), session_.last_events(), operation)) {
+      goes_on = Step(operation);
+    }
     return End(session_.End());
   }
 
@@ -106,6 +108,11 @@ class SoakRun {
       end.why = finding->message;
       end.property = std::string(WordOf(finding->property));
       end.failed_at = finding->step + 1;
+    } else if (end.outcome == properties::Outcome::kAgree && heap_.cycles() == 0) {
+      end.outcome = properties::Outcome::kInconclusive;
+      end.why =
+          "no cycle ended, so nothing was collected: a subject that promises units tells of the "
+          "end of each";
     }
     end.done = done_;
     end.applied = verdict.applied;

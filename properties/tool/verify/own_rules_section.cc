@@ -31,10 +31,11 @@ struct OwnRuleResult {
   std::uint64_t operations = 0;
   std::uint64_t traces = 0;  // tried in all
   std::uint64_t applied = 0;
+  std::uint64_t undecided = 0;  // traces without a verdict
   double seconds = 0;
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OwnRuleResult, by, property, operations, traces, applied,
-                                   seconds)
+                                   undecided, seconds)
 
 namespace {
 
@@ -99,6 +100,7 @@ class OwnRuleSearch {
 
   bool Take(const properties::SearchResult& found, const std::string& source) {
     result_.applied += found.operations;
+    result_.undecided += found.inconclusive;
     const properties::Catch* const caught = found.First();
     if (caught == nullptr) {
       result_.traces += found.traces;
@@ -161,7 +163,10 @@ SectionResult RunRule(ReportSection head, const std::string& subject, const Veri
   head.traces = found.traces;
   head.operations = found.applied;
   head.seconds = SecondsSince(began);
-  if (found.by.empty()) {
+  if (found.by.empty() && found.undecided == found.traces) {
+    head.status = properties::kInconclusive;
+    head.tried = "broken, and no run of it has a verdict";
+  } else if (found.by.empty()) {
     head.status = properties::kBaseline;
     head.tried = "broken, and not noticed";
     head.remarks.push_back(

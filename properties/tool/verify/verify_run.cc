@@ -46,6 +46,8 @@ using Clock = std::chrono::steady_clock;
 
 // Only so many kinds of failure are shrunk and explained; a reader would not reach further ones.
 constexpr std::size_t kFailuresExplained = 12;
+// A subject that hung so often does so in most of what is left, and each time takes seconds.
+constexpr std::size_t kHangs = 3;
 // A section whose child dies is begun again so often, without the runs that were fatal.
 constexpr unsigned kChildrenOfSection = 4;
 
@@ -70,7 +72,8 @@ class Verification {
     PrepareFolder(options_.out);
     Begin();
     RunAll();
-    if (options_.seconds) RunRandomUntilTime();
+    if (options_.seconds && hangs_ < kHangs) RunRandomUntilTime();
+    if (hangs_ >= kHangs) report_.remarks.push_back("it hung too often: the rest was not tried");
     ExplainFailures();
     TakeCoverage();
     std::ranges::stable_sort(report_.failures, properties::TellsMore);
@@ -91,7 +94,9 @@ class Verification {
  private:
   double Seconds() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
   bool TimeIsUp() const { return options_.seconds && Seconds() >= *options_.seconds; }
-  bool Stop() const { return Interrupted() || TimeIsUp() || (options_.first && Failed()); }
+  bool Stop() const {
+    return Interrupted() || TimeIsUp() || hangs_ >= kHangs || (options_.first && Failed());
+  }
   // Whether something that was tried so far did not agree.
   bool Failed() const {
     const auto disagrees = [](const ReportSection& section) {
@@ -158,6 +163,7 @@ class Verification {
     TaskHooks hooks;
     hooks.stop = [this] { return Stop(); };
     hooks.on_hang = [this, &tasks](std::size_t index, double seconds) {
+      ++hangs_;
       publisher_.Say([&](const Style&) {
         return fmt::format("{}: an operation has not ended for {:.0f} s; its process is ended\n",
                            tasks[index].name, seconds);
@@ -207,9 +213,8 @@ class Verification {
   // The first death of a kind is shrunk and explained, and those like it are counted. Returns what
   // the report says of it.
   std::string TakeDeath(const Section& section, const TaskEnd& end, ReportSection& shown) {
-    const std::string property = end.how == TaskEnd::How::kHung ? "hang" : "crash";
     const auto same = std::ranges::find_if(report_.failures, [&](const ReportFailure& failure) {
-      return failure.section == shown.id && failure.bucket == property + ", " + end.text;
+      return IsDeathOf(failure, end, shown.id);
     });
     if (same != report_.failures.end()) {
       same->count += 1;
@@ -340,6 +345,7 @@ class Verification {
   std::vector<Section> sections_;
   std::vector<RuleCase> rules_;
   std::string told_;             // what was chosen, and why
+  std::size_t hangs_ = 0;        // children that have hung
   model::KnownQuestions known_;  // of all rules: their tasks share it
   std::vector<RawFailure> raw_;
   properties::Coverage coverage_;  // of directed random in all disciplines
