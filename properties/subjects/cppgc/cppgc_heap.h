@@ -53,6 +53,10 @@ inline constexpr std::uint32_t kWeakMembers = 4;   // weak references are member
 inline constexpr std::uint32_t kByHand = 8;        // stores write by themselves, and call a barrier
 inline constexpr std::uint32_t kBarrierOfHolder = 16;  // the one that traces the holder once more
 
+inline constexpr std::uint32_t kLarge = 32;  // every other object has a page of its own
+
+inline constexpr std::size_t kLargeBytes = std::size_t{1} << 17;
+inline constexpr tricolour_name kMostLarge = 256;                  // later ones are small
 inline constexpr std::size_t kMostBytes = std::size_t{256} << 20;  // of a run
 
 class Thing;
@@ -245,7 +249,9 @@ Named& Of(tricolour_heap& heap, tricolour_name name) {
 Named* Born(tricolour_heap& heap, tricolour_name name, std::uint32_t count, bool container) {
   Named& named = Of(heap, name);
   const std::uint32_t fields = container ? 0 : count;
-  Thing* const thing = New<Thing>(heap, fields * sizeof(Member), heap, name, fields);
+  const bool is_large = (heap.shape & kLarge) != 0 && name % 2 == 0 && name < kMostLarge;
+  const std::size_t more = fields * sizeof(Member) + (is_large ? kLargeBytes : 0);
+  Thing* const thing = New<Thing>(heap, more, heap, name, fields);
   if (thing == nullptr) return nullptr;
   if (container) {
     Elements* const elements = NewElements(heap, std::max(4u, count));

@@ -14,10 +14,9 @@
 //     tick N                        N pauses of the marker, see below; the last one ends the cycle
 //     collect                       what is pending, then ForceGarbageCollectionSlow
 //
-// A step of the mutator marks 150 objects at least, so in small heaps it marks all there is. In
-// most shapes therefore the concurrent marker marks, and a unit is what it does until it has
-// scanned one more object (cppgc_worker.h). No stack is searched, and sweeping is part of the last
-// pause, where destructors tell of deaths.
+// A step of the mutator marks all of a small heap. In half of the shapes therefore the concurrent
+// marker marks, and a unit is what it does until it has scanned one more object (cppgc_worker.h).
+// No stack is searched, and sweeping is part of the last pause, where destructors tell of deaths.
 //
 // Read next: properties/subjects/plugin/tricolour_subject.h.
 
@@ -31,12 +30,11 @@
 #include <utility>
 
 #include "properties/subjects/cppgc/cppgc_heap.h"
+#include "properties/subjects/cppgc/cppgc_steps.h"
 #include "properties/subjects/plugin/tricolour_subject.h"
 
 namespace properties {
 namespace {
-
-constexpr auto kNoStack = cppgc::EmbedderStackState::kNoHeapPointers;
 
 void Append(tricolour_heap& heap, Named& to, Thing* value) {
   const Elements* const elements = to.thing->elements;
@@ -132,98 +130,6 @@ void AnswerWeak(tricolour_heap& heap, std::uint32_t number, tricolour_answer& an
   const Weak& weak = At(heap.weak, number);
   answer.kind = TRICOLOUR_READ;
   answer.object = Read(weak) == nullptr ? TRICOLOUR_NULL : weak.name;
-}
-
-// A container whose elements are gone is as good as gone.
-void FindTorn(tricolour_heap& heap) {
-  if (heap.died_elements.empty()) return;
-  for (tricolour_name name = 0; name < heap.named.size(); ++name) {
-    const Named& named = heap.named[name];
-    if (named.thing == nullptr || !named.container) continue;
-    if (std::ranges::find(heap.died, name) != heap.died.end()) continue;
-    const Elements* const elements = named.thing->elements;
-    if (std::ranges::find(heap.died_elements, elements) != heap.died_elements.end()) {
-      heap.died.push_back(name);
-      named.thing->elements = nullptr;
-    }
-  }
-  heap.died_elements.clear();
-}
-
-// Destructors run in the order of addresses, which are not the same in each run.
-void TellDeaths(tricolour_heap& heap) {
-  FindTorn(heap);
-  std::ranges::sort(heap.died);
-  for (const tricolour_name name : heap.died) {
-    if (heap.named[name].thing == nullptr) continue;  // it was as good as gone
-    heap.names.erase(heap.named[name].thing);
-    heap.named[name].thing = nullptr;
-    tricolour_event event = {};
-    TRICOLOUR_INIT(event);
-    event.kind = TRICOLOUR_FREED;
-    event.object = name;
-    heap.host->publish(heap.host->judge, &event);
-  }
-  heap.died.clear();
-}
-
-cppgc::testing::StandaloneTestingHeap Cycle(const tricolour_heap& heap) {
-  return cppgc::testing::StandaloneTestingHeap(heap.heap->GetHeapHandle());
-}
-
-void Start(tricolour_heap& heap) {
-  if (heap.pending) return;
-  Cycle(heap).StartGarbageCollection();
-  heap.pending = true;
-  heap.marked = false;
-  if ((heap.shape & kByMutator) == 0) Cycle(heap).ToggleMainThreadMarking(false);
-}
-
-// In the last pause the mutator marks whatever the shape says.
-void EndCycle(tricolour_heap& heap) {
-  if (!heap.pending) return;
-  Cycle(heap).ToggleMainThreadMarking(true);
-  Cycle(heap).FinalizeGarbageCollection(kNoStack);
-  heap.pending = false;
-}
-
-void Finish(tricolour_heap& heap) {
-  EndCycle(heap);
-  TellDeaths(heap);
-}
-
-// A unit. Before the marker begins anew it is given what barriers shaded.
-void Unit(tricolour_heap& heap) {
-  Worker& worker = heap.surroundings->worker();
-  if ((heap.shape & kByMutator) != 0) {
-    if (heap.marked) return Finish(heap);
-    heap.marked = Cycle(heap).PerformMarkingStep(kNoStack);
-    return;
-  }
-  if (!worker.HasWork()) Cycle(heap).PerformMarkingStep(kNoStack);
-  if (!worker.HasWork()) return Finish(heap);
-  worker.Go();
-}
-
-// Fields that refer to what is gone are emptied: to trace them would be the end of the process, and
-// the judge would not hear of what was told.
-void ForgetTheLost(const tricolour_heap& heap) {
-  for (const Named& named : heap.named) {
-    if (named.thing == nullptr) continue;
-    const Fields fields = FieldsOf(named);
-    for (std::uint32_t i = 0; i < named.count; ++i) {
-      if (!heap.names.contains(fields.members[i])) fields.members[i] = nullptr;
-    }
-  }
-}
-
-void Collect(tricolour_heap& heap) {
-  if (heap.pending) {
-    Finish(heap);
-    ForgetTheLost(heap);
-  }
-  heap.heap->ForceGarbageCollectionSlow("properties", "collect", kNoStack);
-  TellDeaths(heap);
 }
 
 void Root(Named& named, bool yes, bool misses) {
@@ -348,16 +254,10 @@ const tricolour_promises* Promises() {
   return &promises;
 }
 
-Pages& ThePages() {
-  static Pages pages;
-  static NoEvents events(pages);
-  static const bool once = [] {
-    v8::V8::InitializePlatform(&events);
-    cppgc::InitializeProcess(&pages);
-    return true;
-  }();
-  (void)once;
-  return pages;
+// A move loses an object only where the marker has seen the one field and not the other.
+std::uint32_t ShapeFor(const tricolour_header& header) {
+  if (header.fault != kMoveWithoutBarrier) return header.shape;
+  return (header.shape & ~kByMutator) | kFieldByField;
 }
 
 tricolour_heap* Create(const tricolour_host* host, const tricolour_header* header) {
@@ -366,17 +266,9 @@ tricolour_heap* Create(const tricolour_host* host, const tricolour_header* heade
   if (heap == nullptr) return nullptr;
   heap->host = host;
   heap->fault = header->fault;
-  heap->shape = header->shape;
+  heap->shape = ShapeFor(*header);
   heap->surroundings = std::make_shared<Surroundings>(pages);
-  using cppgc::Heap;
-  Heap::HeapOptions options;
-  options.stack_support = Heap::StackSupport::kNoConservativeStackScan;
-  options.marking_support = (heap->shape & kByMutator) != 0
-                                ? Heap::MarkingType::kIncremental
-                                : Heap::MarkingType::kIncrementalAndConcurrent;
-  options.sweeping_support = Heap::SweepingType::kAtomic;
-  options.resource_constraints.initial_heap_size_bytes = 4 * kMostBytes;  // it never begins itself
-  heap->heap = Heap::Create(heap->surroundings, std::move(options));
+  heap->heap = cppgc::Heap::Create(heap->surroundings, OptionsOf(heap->shape));
   return heap;
 }
 
