@@ -99,6 +99,7 @@ const std::vector<Place>& Places() {
       {"properties/subjects/plugin", "properties/base reference/oracle reference/trace rules"},
       {"properties/subjects/core_plugin",
        "properties/base properties/subjects/core properties/subjects/plugin reference/oracle"},
+      {"properties/subjects/cppgc", "properties/subjects/plugin"},
       {"properties/subjects/libgc", "properties/subjects/plugin"},
       {"properties/subjects/mruby", "properties/subjects/plugin"},
       {"properties/subjects/pipe", "properties/base reference/oracle reference/trace"},

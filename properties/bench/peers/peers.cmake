@@ -13,20 +13,10 @@ endfunction()
 add_custom_target(bench_peers)
 
 # V8's collector for C++ objects, from libnode-dev and libnode.
-find_path(CPPGC_INCLUDE cppgc/testing.h NO_CACHE
-          PATHS ${TRICOLOUR_PEERS}/usr/include/nodejs/deps/v8/include
-                /usr/include/nodejs/deps/v8/include NO_DEFAULT_PATH)
-find_library(CPPGC_LIBRARY NAMES libnode.so.108 NO_CACHE
-             PATHS ${TRICOLOUR_PEERS}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}
-                   /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE} NO_DEFAULT_PATH)
+include(${PROJECT_SOURCE_DIR}/properties/subjects/cppgc/find_cppgc.cmake)
 if(CPPGC_INCLUDE AND CPPGC_LIBRARY AND NOT TRICOLOUR_SANITIZE)
-  get_filename_component(cppgc_folder ${CPPGC_LIBRARY} DIRECTORY)
-  bench_peer(cppgc_peer peers/cppgc_main.cc ${CPPGC_LIBRARY})
-  target_include_directories(cppgc_peer SYSTEM PRIVATE ${CPPGC_INCLUDE})
-  target_compile_options(cppgc_peer PRIVATE -fno-rtti)
-  # The libraries that libnode needs lie beside it.
-  target_link_options(cppgc_peer PRIVATE -Wl,-rpath-link,${cppgc_folder}
-                                         -Wl,--disable-new-dtags,-rpath,${cppgc_folder})
+  bench_peer(cppgc_peer peers/cppgc_main.cc)
+  tricolour_uses_cppgc(cppgc_peer)
 endif()
 
 find_package(PkgConfig)

@@ -19,8 +19,9 @@ std::optional<std::string> PathOfPackaged(std::string_view name) {
 
 std::string WhyNotBuilt(std::string_view name) {
   const auto subject = std::ranges::find(kPackagedSubjects, name, &PackagedSubject::name);
-  return std::string(name) + " was not found when this program was built: install the package " +
-         std::string(subject->package) + " and build again (with sanitizers it is left out)";
+  return std::string(name) +
+         " was not found when this program was built: " + std::string(subject->remedy) +
+         ", and build again (with sanitizers it is left out)";
 }
 
 }  // namespace properties

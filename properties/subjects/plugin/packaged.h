@@ -1,8 +1,8 @@
 // properties/subjects/plugin/packaged.h -- collectors that Debian packages and that are judged by a
 // name instead of a path.
 //
-// Their adapters are libraries like any other's (properties/subjects/libgc/, .../mruby/), built
-// beside the program where the package is installed.
+// Their adapters are libraries like any other's (properties/subjects/libgc/, .../mruby/,
+// .../cppgc/), built beside the program where the package is installed, or unpacked.
 //
 // Read next: properties/subjects/plugin/tricolour_subject.h.
 
@@ -17,10 +17,12 @@ namespace properties {
 
 struct PackagedSubject {
   std::string_view name;
-  std::string_view package;  // of Debian, to be installed before the program is built
+  std::string_view remedy;  // how its package comes to be there before the program is built
 };
-inline constexpr std::array<PackagedSubject, 2> kPackagedSubjects = {
-    {{"libgc", "libgc-dev"}, {"mruby", "libmruby-dev"}}};
+inline constexpr std::array<PackagedSubject, 3> kPackagedSubjects = {
+    {{"cppgc", "let `./tricolour bench --install-peers` unpack the package libnode-dev"},
+     {"libgc", "install the package libgc-dev"},
+     {"mruby", "install the package libmruby-dev"}}};
 
 // The file of the library of that name; empty if no packaged subject has the name.
 std::optional<std::string> PathOfPackaged(std::string_view name);

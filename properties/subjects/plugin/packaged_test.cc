@@ -29,6 +29,28 @@ struct Witness {
   const char* trace;
 };
 constexpr Witness kShown[] = {
+    {"cppgc", "store-without-barrier",
+     "create a 1\nroot a\nstart\ntick 1\ncreate b 0\nstore a.0 b\ncollect\n"},
+    {"cppgc", "store-without-barrier",
+     "shape 1\ncreate a 1\nroot a\nstart\ntick 1\ncreate b 0\nstore a.0 b\ntick 2\n"},
+    {"cppgc", "store-without-barrier",
+     "shape 8\ncreate a 1\nroot a\nstart\ntick 1\ncreate b 0\nstore a.0 b\ncollect\n"},
+    {"cppgc", "store-without-barrier",
+     "shape 24\ncreate a 1\nroot a\nstart\ntick 1\ncreate b 0\nstore a.0 b\ncollect\n"},
+    // The marker has seen a.0, and not a.1.
+    {"cppgc", "move-without-barrier",
+     "shape 2\ncreate a 2\ncreate b 0\nroot a\nstore a.1 b\nstart\ntick 1\nmove a.0 a.1\n"
+     "collect\n"},
+    {"cppgc", "grow-without-barrier",
+     "create a 0\nroot a\nstart\ntick 2\ncreate b 0\nappend a b\ncollect\n"},
+    {"cppgc", "resolve-without-barrier",
+     "create a 1\ncreate b 0\nroot a\nweak-make w0 b\nstart\ntick 1\nresolve a.0 w0\n"
+     "collect\n"},
+    {"cppgc", "trace-misses-the-last-field",
+     "create a 0\ncreate b 1\nroot b\nstore b.0 a\ncollect\n"},
+    {"cppgc", "root-is-not-persistent", "create a 0\nroot a\ncollect\n"},
+    {"cppgc", "weak-member-is-not-traced",
+     "shape 4\ncreate a 0\nweak-make w0 a\ncollect\nweak-read w0\n"},
     {"libgc", "store-without-dirtying",
      "locals dead\nshape 525420\ncreate a 1\nroot a\nstart\ncreate b 0\nstore a.0 b\nstart\n"},
     {"libgc", "move-without-dirtying",
@@ -116,7 +138,9 @@ TEST(PackagedNames, AreThoseOfTheLibraries) {
   ASSERT_TRUE(choice);
   EXPECT_THAT(choice->path, testing::EndsWith("/mruby.so"));
   EXPECT_EQ(choice->fault, "store-without-barrier");
-  EXPECT_THAT(WhyNotBuilt("libgc"), testing::HasSubstr("libgc-dev"));
+  EXPECT_THAT(*PathOfPackaged("cppgc"), testing::EndsWith("/cppgc.so"));
+  EXPECT_THAT(WhyNotBuilt("libgc"), testing::HasSubstr("install the package libgc-dev"));
+  EXPECT_THAT(WhyNotBuilt("cppgc"), testing::HasSubstr("bench --install-peers"));
 }
 
 }  // namespace

@@ -203,9 +203,10 @@ void AddSubjectOption(CLI::App& command, Choices& choices) {
   command
       .add_option(
           "--subject", choices.subject,
-          "The collector to judge: core, lua, libgc or mruby; lua:generational judges Lua's other\n"
-          "mode, lua:spare-known makes up for its known bugs, lua:generational,spare-known does\n"
-          "both;\n"
+          "The collector to judge: core, lua, libgc, mruby or cppgc; lua:generational judges "
+          "Lua's\n"
+          "other mode, lua:spare-known makes up for its known bugs,\n"
+          "lua:generational,spare-known does both;\n"
           "PATH.so, a library with a collector of your own (properties/subjects/plugin/), or\n"
           "'pipe:COMMAND', a program with one; either with @RULE breaks one of its rules")
       ->type_name("NAME")
