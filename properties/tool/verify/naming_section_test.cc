@@ -7,7 +7,7 @@
 namespace tool {
 namespace {
 
-properties::ReportSection RunQuickly(std::uint64_t seed) {
+properties::ReportSection RunNamesQuickly(std::uint64_t seed) {
   VerifyOptions options;
   options.quick = true;
   options.seed = seed;
@@ -17,7 +17,7 @@ properties::ReportSection RunQuickly(std::uint64_t seed) {
 
 TEST(NamingGate, AgreesWithTheTable) {
   for (const std::uint64_t seed : {VerifyOptions().seed, std::uint64_t{77}}) {
-    const properties::ReportSection section = RunQuickly(seed);
+    const properties::ReportSection section = RunNamesQuickly(seed);
     EXPECT_EQ(section.status, properties::kAgree);
     EXPECT_TRUE(section.remarks.empty());
     EXPECT_EQ(section.traces, 3'000u);
