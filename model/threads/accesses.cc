@@ -188,8 +188,8 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
     // What must stand in one order in the text, or must not be missing.
     {At::kVacatedLast, "population/population.cc", "Population::GiveUp",
      "serial.store( ... flags.Vacate()", ""},
-    {At::kMarkedFirst, "collect/births.h", "Births::Enter",
-     "flags.Initialise( ... Publish(object)", ""},
+    {At::kMarkedFirst, "collect/births.h", "Births::Enter", "flags.Initialise( ... Publish(object)",
+     ""},
     {At::kSerialLast, "collect/weak_references.cc", "WeakReference::Read",
      "flags.Acquire() ... serial.load(", ""},
     {At::kValidLast, "collect/weak_references.cc", "WeakReference::IsValid",
