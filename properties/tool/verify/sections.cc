@@ -300,6 +300,12 @@ std::vector<Section> RandomSections(const VerifyOptions& options, std::uint64_t 
   return sections;
 }
 
+double WeightOf(const ReportSection& section) {
+  if (section.group == "corpus") return 0;
+  if (section.group == "conformance") return 10;
+  return section.group == "directed random" ? 4 : 1;
+}
+
 std::string Packed(const SectionResult& result) { return properties::Packed(result); }
 
 SectionResult UnpackedSection(const std::string& text) {

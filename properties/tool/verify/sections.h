@@ -48,6 +48,9 @@ std::vector<Section> RandomSections(const VerifyOptions& options, std::uint64_t 
 // How the remark of a section begins that its share of a budget ended.
 inline constexpr const char* kShareUsedUp = "its share of --seconds was used up after ";
 
+// How long a section takes, measured as a multiple of the time of an alphabet of small heaps.
+double WeightOf(const properties::ReportSection& section);
+
 // A result as text, as one process sends it to another.
 std::string Packed(const SectionResult& result);
 SectionResult UnpackedSection(const std::string& text);

@@ -51,13 +51,6 @@ constexpr std::size_t kHangs = 3;
 // A section whose child dies is begun again so often, without the runs that were fatal.
 constexpr unsigned kChildrenOfSection = 4;
 
-// Measured, as multiples of the time of an alphabet of small heaps.
-double WeightOf(const ReportSection& section) {
-  if (section.group == "corpus") return 0;
-  if (section.group == "conformance") return 10;
-  return section.group == "directed random" ? 4 : 1;
-}
-
 class Verification {
  public:
   explicit Verification(const VerifyOptions& options) : options_(options), publisher_(options) {
@@ -136,20 +129,11 @@ class Verification {
       }
     };
     RunTasks(tasks, {.jobs = options_.jobs}, hooks);
-    if (tasks.size() > sections_.size() && FailsItself(report_)) LeaveOutRules();
+    if (tasks.size() > sections_.size() && FailsItself(report_)) LeaveOutRules(report_);
   }
 
   // Whether every section has ended.
   bool WasJudged() const { return report_.sections.size() == sections_.size(); }
-
-  // What a broken rule changes is of no interest in a collector that fails with all of them obeyed;
-  // and whoever has made the mistake waits for the verdict.
-  void LeaveOutRules() {
-    report_.rules.clear();
-    report_.threads.clear();
-    report_.remarks.push_back(
-        "the rules were not broken in turn, as the collector fails with all of them obeyed");
-  }
 
   // Spends the time that is left on directed random, in equal parts for the disciplines.
   void RunRandomUntilTime() {
