@@ -174,9 +174,19 @@ struct Whole : Object {
 };
 const Class Whole::kClass = Describe<Whole>("Whole");
 
+struct AsLarge : Object {
+  explicit AsLarge(const Birth& birth) : Object(birth) {}
+  std::array<std::byte, sizeof(Whole) - sizeof(Object)> rest;
+  static const Class kClass;
+};
+const Class AsLarge::kClass = Describe<AsLarge>("AsLarge");
+
+// With care, as the class is not known yet, and at hand.
 TEST(AtHandDeathTest, NoObjectIsAPartOfAnother) {
   Heap heap;
-  Prepare<Plain>(heap);
+  Prepare<AsLarge>(heap);
+  EXPECT_DEATH(heap.New<Whole>(), "an object must not be a part of another");
+  EXPECT_FALSE(Whole::kClass.HasRawFields());
   EXPECT_DEATH(heap.New<Whole>(), "an object must not be a part of another");
 }
 

@@ -210,6 +210,20 @@ TEST_P(Stages, AreGoneThroughIfOneObjectNeedsThem) {
   EXPECT_EQ(heap.collector().memory.bytes(), 0u);
 }
 
+// S12.21: a cluster is told of what was doomed beside it.
+TEST(PlainSweep, IsLeftOutInAHeapWithClusters) {
+  if (!kSweeps) return;
+  Heap heap;
+  Crate* const root = heap.New<Crate>();
+  heap.AddRoot(root);
+  EXPECT_TRUE(heap.AllocateCluster(root));
+  for (int i = 0; i < 20; ++i) heap.New<Even>();
+  Mark(heap);
+  EXPECT_FALSE(CanSweep(heap));
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 1u);
+}
+
 // S12.21
 TEST(PlainSweep, IsLeftOutInAHeapWithALock) {
   if (!kSweeps) return;
