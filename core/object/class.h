@@ -54,8 +54,16 @@ struct Class : Described {
   bool destroy_anywhere = false;
   // The cached answer of HasRawFields: not known yet, no raw field, or some.
   enum class Known : std::uint8_t { kNothing, kNone, kSome };
-  // With it is computed what the entry of an object without a tail says of its class.
+  // With it is computed what the entry of an object without a tail says of its class. A copy of a
+  // class has learnt nothing, since it may be changed.
   struct Learnt {
+    Learnt() = default;
+    Learnt(const Learnt&) {}
+    Learnt& operator=(const Learnt&) {
+      raw_fields = Known::kNothing;
+      entry_flags = 0;
+      return *this;
+    }
     Known raw_fields = Known::kNothing;
     FlagWord entry_flags = 0;
   };

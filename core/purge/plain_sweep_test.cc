@@ -144,7 +144,7 @@ TEST(PlainSweep, IsLeftOutForOneObjectThatMayLookAtTheOthers) {
 }
 
 // S12.21, S12.3: a slice of the gather has doomed one that may look at the others.
-TEST(PlainSweep, IsLeftOutIfTheGatherHasBegunToDoom) {
+TEST(PlainSweep, IsLeftOutIfTheGatherHasDoomedSome) {
   Heap heap;
   Door::heap = &heap;
   heap.New<Door>();
@@ -165,6 +165,17 @@ TEST(PlainSweep, IsForClassesWithoutCodeThatRunsAtTheEnd) {
   EXPECT_EQ(Describe<Asked>("Asked").FlagsOfPlain(), 0u);
   EXPECT_EQ(Describe<Finished>("Finished").FlagsOfPlain(), 0u);
   EXPECT_EQ(Describe<Destroyed>("Destroyed").FlagsOfPlain(), 0u);
+  EXPECT_FALSE(Even::kClass.HasRawFields());
+  EXPECT_EQ(Even::kClass.EntryFlags(), flag::kPlain);
+  Class changed = Even::kClass;
+  changed.begin_destroy = Door::kClass.begin_destroy;
+  EXPECT_FALSE(changed.HasRawFields());
+  EXPECT_EQ(changed.EntryFlags(), 0u);
+  Class assigned = Door::kClass;
+  EXPECT_FALSE(assigned.HasRawFields());
+  assigned = Even::kClass;
+  EXPECT_FALSE(assigned.HasRawFields());
+  EXPECT_EQ(assigned.EntryFlags(), flag::kPlain);
   Class behind = Describe<Behind>("Behind");
   behind.destroy = nullptr;
   EXPECT_EQ(behind.FlagsOfPlain(), 0u);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "properties/explain/seen/deeds.h"
+#include "properties/explain/seen/seen_breaches.h"
 #include "properties/explain/seen/wavefront.h"
 
 namespace properties {
@@ -23,23 +24,12 @@ bool DissolvesACluster(const Sight& before, const Sight& after) {
 
 namespace {
 
-// The rule that a verb breaks if its own work is wrong.
+// The rule that a verb breaks if its own work is wrong, and that is no barrier.
 struct LikelyOfVerb {
   Verb verb;
   Rule rule;
 };
 constexpr auto kLikely = std::to_array<LikelyOfVerb>({
-    {Verb::kMove, Rule::kMoveBarrier},
-    {Verb::kSwap, Rule::kMoveBarrier},
-    {Verb::kCopy, Rule::kCopyBarrier},
-    {Verb::kTake, Rule::kContainerBarrier},
-    {Verb::kRoot, Rule::kRootBarrier},
-    {Verb::kKeep, Rule::kRootBarrier},
-    {Verb::kStrongTake, Rule::kStrongBarrier},
-    {Verb::kReferencerHold, Rule::kReferencerBarrier},
-    {Verb::kWeakRead, Rule::kWeakReadBarrier},
-    {Verb::kFind, Rule::kWeakReadBarrier},
-    {Verb::kResolve, Rule::kHandleBarrier},
     {Verb::kPermanent, Rule::kMarkOnce},
     {Verb::kResurrect, Rule::kDestroyLeaksNothing},
     {Verb::kComplete, Rule::kConstructionIsKept},
@@ -163,11 +153,13 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& before, cons
   for (const LikelyOfVerb& likely : kLikely) {
     if (likely.verb == verb) return likely.rule;
   }
+  const bool permanent = verb == Verb::kStore && after.heap[operation.object].permanent;
+  if (permanent) return Rule::kDisregardedIsDeep;
+  if (const auto barrier = BarrierOf(verb)) return *barrier;
   if (reference::IsBirth(verb)) return LikelyOfBirth(after);
   if (verb == Verb::kStart) return LikelyOfStart(after, object);
   if (reference::IsCollectorStep(verb)) return LikelyOfUnits(before, after, object);
-  const bool permanent = verb == Verb::kStore && after.heap[operation.object].permanent;
-  return permanent ? Rule::kDisregardedIsDeep : Rule::kInsertionBarrier;
+  return Rule::kInsertionBarrier;
 }
 
 }  // namespace properties

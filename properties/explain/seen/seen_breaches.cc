@@ -33,16 +33,20 @@ constexpr auto kShading = std::to_array<RuleOfVerb>({
     {Verb::kWeakRead, Rule::kWeakReadBarrier},
     {Verb::kFind, Rule::kWeakReadBarrier},
     {Verb::kResolve, Rule::kHandleBarrier},
-    {Verb::kCreate, Rule::kBirthColourMarking},
-    {Verb::kCreateNamed, Rule::kBirthColourMarking},
 });
 
+// Birth gives an object a colour that needs no shading.
 std::optional<Rule> RuleOf(Verb verb) {
-  const auto at = std::ranges::find(kShading, verb, &RuleOfVerb::verb);
-  return at == kShading.end() ? std::nullopt : std::optional(at->rule);
+  const bool born = verb == Verb::kCreate || verb == Verb::kCreateNamed;
+  return born ? std::optional(Rule::kBirthColourMarking) : BarrierOf(verb);
 }
 
 }  // namespace
+
+std::optional<Rule> BarrierOf(Verb verb) {
+  const auto at = std::ranges::find(kShading, verb, &RuleOfVerb::verb);
+  return at == kShading.end() ? std::nullopt : std::optional(at->rule);
+}
 
 std::vector<Name> MustShade(const reference::Operation& operation, const Sight& before,
                             const Sight& after, Rule& rule) {

@@ -20,6 +20,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/rules.h"
@@ -42,6 +43,10 @@ struct SeenBreach {
 std::vector<SeenBreach> SeenBreaches(const reference::Trace& trace, reference::Subject& subject,
                                      const Watched& watched, const Finding& finding,
                                      std::size_t max_runs);
+
+// The rule by which a step of the mutator shades what it stores, reads or roots; none if it shades
+// nothing.
+std::optional<gc::Rule> BarrierOf(reference::Verb verb);
 
 // The rule of a barrier that the operation goes through, and what it shades: nothing for others.
 std::vector<reference::Name> MustShade(const reference::Operation& operation, const Sight& before,
