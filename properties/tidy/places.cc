@@ -38,6 +38,13 @@ const std::vector<Place>& Places() {
        "core/heap core/schedule core/inspect/search core/inspect/verify rules"},
       {"core/configure",
        "core/collect core/heap core/schedule core/inspect/report core/inspect/verify"},
+      {"core/reflect", "core/object"},
+      {"core/reflect/tool/model", ""},
+      {"core/reflect/tool/read", "core/reflect/tool/model"},
+      {"core/reflect/tool/write", "core/reflect/tool/model"},
+      {"core/reflect/tool",
+       "core/reflect/tool/model core/reflect/tool/read core/reflect/tool/write"},
+      {"core/reflect/tool/testing", "core/reflect/tool/model core/reflect/tool/read"},
       {"core/world", "core/base core/pointer core/heap core/schedule core/inspect/report"},
       {"core/testing",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "

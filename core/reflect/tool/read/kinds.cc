@@ -1,0 +1,179 @@
+#include "core/reflect/tool/read/kinds.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/reflect/tool/read/parse.h"
+
+namespace gc::header_tool {
+namespace {
+
+struct Template {
+  std::string_view name;
+  Kind kind;
+  int parts;  // how many of its arguments it contains values of; -1: all
+};
+
+constexpr Template kTemplates[] = {
+    {"gc::ObjectPtr", Kind::kObject, 1},
+    {"gc::WeakPtr", Kind::kWeak, 1},
+    {"gc::SoftPtr", Kind::kSoft, 1},
+    {"gc::LazyPtr", Kind::kLazy, 1},
+    {"gc::StrongPtr", Kind::kStrong, 1},
+    {"std::array", Kind::kFixedArray, 1},
+    {"std::vector", Kind::kArray, 1},
+    {"std::deque", Kind::kArray, 1},
+    {"std::list", Kind::kArray, 1},
+    {"std::forward_list", Kind::kArray, 1},
+    {"std::stack", Kind::kArray, 1},
+    {"std::queue", Kind::kArray, 1},
+    {"std::priority_queue", Kind::kArray, 1},
+    {"std::map", Kind::kMap, 2},
+    {"std::multimap", Kind::kMap, 2},
+    {"std::unordered_map", Kind::kMap, 2},
+    {"std::unordered_multimap", Kind::kMap, 2},
+    {"std::set", Kind::kSet, 1},
+    {"std::multiset", Kind::kSet, 1},
+    {"std::unordered_set", Kind::kSet, 1},
+    {"std::unordered_multiset", Kind::kSet, 1},
+    {"std::optional", Kind::kOptional, 1},
+    {"std::variant", Kind::kVariant, -1},
+    {"std::pair", Kind::kTuple, -1},
+    {"std::tuple", Kind::kTuple, -1},
+    {"std::basic_string", Kind::kText, 0},
+};
+
+// The types that an instance of a template was made with; those in a pack stand in a row.
+std::vector<CXType> ArgumentsOf(CXType type) {
+  std::vector<CXType> arguments;
+  for (int at = 0; at < clang_Type_getNumTemplateArguments(type); ++at) {
+    const CXType argument = clang_Type_getTemplateArgumentAsType(type, static_cast<unsigned>(at));
+    if (argument.kind != CXType_Invalid) arguments.push_back(argument);
+  }
+  return arguments;
+}
+
+Shape ShapeOfRecord(CXType type) {
+  const std::string name = QualifiedName(clang_getTypeDeclaration(type));
+  std::vector<CXType> arguments = ArgumentsOf(type);
+  if (name == "gc::Container" && !arguments.empty()) return ShapeOf(arguments.front());
+  const auto known = std::ranges::find(kTemplates, std::string_view(name), &Template::name);
+  if (known == std::end(kTemplates)) return {Kind::kStruct, type};
+  if (known->parts >= 0 && arguments.size() > static_cast<std::size_t>(known->parts)) {
+    arguments.erase(arguments.begin() + known->parts, arguments.end());
+  }
+  const bool of_class = known->kind == Kind::kObject && !arguments.empty() &&
+                        QualifiedName(clang_getTypeDeclaration(arguments[0])) == "gc::ClassObject";
+  return {of_class ? Kind::kClass : known->kind, type, std::move(arguments)};
+}
+
+Shape ShapeOfPointer(CXType type) {
+  const CXType pointee = clang_getCanonicalType(clang_getPointeeType(type));
+  return {pointee.kind == CXType_Record ? Kind::kRaw : Kind::kOther, type, {pointee}};
+}
+
+bool Holds(CXType type, std::vector<CXType>& above);
+
+bool StructHolds(CXType type, std::vector<CXType>& above) {
+  const auto same = [&](CXType other) { return clang_equalTypes(type, other) != 0; };
+  if (std::ranges::any_of(above, same)) return false;  // what it holds is being asked already
+  above.push_back(type);
+  bool holds = false;
+  ForEachChild(clang_getTypeDeclaration(type), [&](CXCursor child) {
+    const CXCursorKind kind = clang_getCursorKind(child);
+    if (kind == CXCursor_FieldDecl || kind == CXCursor_CXXBaseSpecifier) {
+      holds = holds || Holds(clang_getCursorType(child), above);
+    }
+  });
+  above.pop_back();
+  return holds;
+}
+
+bool Holds(CXType type, std::vector<CXType>& above) {
+  const Shape shape = ShapeOf(type);
+  switch (shape.kind) {
+    case Kind::kObject:
+    case Kind::kClass:
+      return true;
+    case Kind::kRaw:
+      return IsManaged(clang_getTypeDeclaration(shape.parts.front()));
+    case Kind::kStruct:
+      return StructHolds(shape.type, above);
+    case Kind::kFixedArray:
+    case Kind::kArray:
+    case Kind::kMap:
+    case Kind::kSet:
+    case Kind::kOptional:
+    case Kind::kVariant:
+    case Kind::kTuple:
+      return std::ranges::any_of(shape.parts, [&](CXType part) { return Holds(part, above); });
+    case Kind::kBoolean:
+    case Kind::kInteger:
+    case Kind::kFloating:
+    case Kind::kText:
+    case Kind::kEnumeration:
+    case Kind::kWeak:
+    case Kind::kSoft:
+    case Kind::kLazy:
+    case Kind::kStrong:
+    case Kind::kOther:
+      return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+Shape ShapeOf(CXType spelled) {
+  const CXType type = clang_getUnqualifiedType(clang_getCanonicalType(spelled));
+  if (type.kind == CXType_Bool) return {Kind::kBoolean, type};
+  if (type.kind >= CXType_Char_U && type.kind <= CXType_Int128) return {Kind::kInteger, type};
+  if (type.kind >= CXType_Float && type.kind <= CXType_LongDouble) return {Kind::kFloating, type};
+  if (type.kind == CXType_Enum) return {Kind::kEnumeration, type};
+  if (type.kind == CXType_Pointer) return ShapeOfPointer(type);
+  if (type.kind == CXType_Record) return ShapeOfRecord(type);
+  if (type.kind == CXType_ConstantArray) {
+    return {Kind::kFixedArray, type, {clang_getArrayElementType(type)}};
+  }
+  return {Kind::kOther, type};
+}
+
+bool IsContainer(Kind kind) {
+  return kind == Kind::kFixedArray || kind == Kind::kArray || kind == Kind::kMap ||
+         kind == Kind::kSet;
+}
+
+bool IsManaged(CXCursor type) {
+  const CXCursor definition = clang_getCursorDefinition(type);
+  if (clang_Cursor_isNull(definition)) return false;
+  if (QualifiedName(definition) == "gc::Object") return true;
+  bool managed = false;
+  ForEachChild(definition, [&](CXCursor child) {
+    if (clang_getCursorKind(child) != CXCursor_CXXBaseSpecifier || managed) return;
+    managed = IsManaged(clang_getTypeDeclaration(clang_getCursorType(child)));
+  });
+  return managed;
+}
+
+bool MayBeManaged(CXType pointee) {
+  const CXType type = clang_getCanonicalType(pointee);
+  if (type.kind != CXType_Record) return false;
+  const CXCursor declaration = clang_getTypeDeclaration(type);
+  const bool only_declared = clang_Cursor_isNull(clang_getCursorDefinition(declaration));
+  return only_declared || IsManaged(declaration);
+}
+
+bool HoldsReferences(CXType type) {
+  std::vector<CXType> above;
+  return Holds(type, above);
+}
+
+std::vector<CXCursor> FieldsOf(CXType type) {
+  std::vector<CXCursor> fields;
+  ForEachChild(clang_getTypeDeclaration(clang_getCanonicalType(type)), [&](CXCursor child) {
+    if (clang_getCursorKind(child) == CXCursor_FieldDecl) fields.push_back(child);
+  });
+  return fields;
+}
+
+}  // namespace gc::header_tool

@@ -1,0 +1,42 @@
+// core/reflect/tool/read/kinds.h -- what a type is for the collector: the table of types and kinds.
+//
+// The run-time half deduces the same from the type itself, by templates. The tool needs to know it
+// because it must refuse what a schema cannot express, at the place where it stands.
+//
+// Source: S4.5, S4.16, S4.20.   Read next: core/reflect/tool/read/type_checks.h.
+
+#pragma once
+
+#include <clang-c/Index.h>
+
+#include <string>
+#include <vector>
+
+#include "core/reflect/tool/model/header.h"
+
+namespace gc::header_tool {
+
+// A type seen through aliases, const and gc::Container.
+struct Shape {
+  Kind kind = Kind::kOther;
+  CXType type = {};
+  std::vector<CXType> parts = {};  // what it contains, or refers to: elements, keys, choices
+};
+Shape ShapeOf(CXType type);
+
+// Whether there may be more than one value of each part: an array of either kind, a map or a set.
+bool IsContainer(Kind kind);
+
+// Whether the class is gc::Object or derives from it.
+bool IsManaged(CXCursor type);
+// The same of what a pointer leads to. A class that is only declared counts as managed.
+bool MayBeManaged(CXType pointee);
+
+// Whether a value of the type refers to managed objects, in itself or in what it owns, and keeps
+// them. Of a plain pointer to a class that is only declared, that is not known, and so denied.
+bool HoldsReferences(CXType type);
+
+// The members of a class without those of its bases.
+std::vector<CXCursor> FieldsOf(CXType type);
+
+}  // namespace gc::header_tool

@@ -1,0 +1,82 @@
+#include "core/reflect/tool/read/member_checks.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "core/reflect/tool/read/kinds.h"
+
+namespace gc::header_tool {
+namespace {
+
+// The words between the braces of a function; none if it is only declared here.
+std::vector<Word> BodyOf(const ParsedHeader& parsed, CXCursor function) {
+  std::vector<Word> body;
+  int brackets = 0, braces = 0;
+  for (Word& word : parsed.WordsFrom(function)) {
+    const std::string& text = word.text;
+    if (text == "(") ++brackets;
+    if (text == ")") --brackets;
+    if (text == ";" && brackets == 0 && braces == 0) break;
+    if (text == "}" && --braces == 0) break;
+    if (braces > 0) body.push_back(word);
+    if (text == "{") ++braces;
+  }
+  return body;
+}
+
+struct Reporter {
+  bool is_there = false;
+  std::vector<Word> words;  // of its body; none if that is in another file
+};
+
+Reporter ReporterOf(const ParsedHeader& parsed, CXCursor definition) {
+  Reporter reporter;
+  ForEachChild(definition, [&](CXCursor member) {
+    const CXCursorKind kind = clang_getCursorKind(member);
+    if (kind != CXCursor_CXXMethod && kind != CXCursor_FunctionTemplate) return;
+    if (Take(clang_getCursorSpelling(member)) != "VisitReferences") return;
+    reporter = {true, BodyOf(parsed, member)};
+  });
+  return reporter;
+}
+
+}  // namespace
+
+void CheckReporter(const ParsedHeader& parsed, CXCursor definition, const Type& type,
+                   Findings& findings) {
+  for (const Word& word : ReporterOf(parsed, definition).words) {
+    if (std::ranges::find(type.properties, word.text, &Property::name) == type.properties.end()) {
+      continue;
+    }
+    findings.push_back({Severity::kError, word.place,
+                        "VisitReferences of '" + type.name + "' reports the property '" +
+                            word.text + "', which its schema has already",
+                        "leave it out there, or take the annotation away"});
+  }
+}
+
+void WarnOfUnannotated(const ParsedHeader& parsed, CXCursor definition, const Type& type,
+                       Findings& findings) {
+  const Reporter reporter = ReporterOf(parsed, definition);
+  if (reporter.is_there && reporter.words.empty()) return;  // its body is not seen here
+  for (const CXCursor& field : FieldsOf(clang_getCursorType(definition))) {
+    const std::string name = Take(clang_getCursorSpelling(field));
+    const bool is_property =
+        std::ranges::find(type.properties, name, &Property::name) != type.properties.end();
+    const bool is_reported =
+        std::ranges::find(reporter.words, name, &Word::text) != reporter.words.end();
+    if (is_property || is_reported || !HoldsReferences(clang_getCursorType(field))) continue;
+    const bool is_refused = std::ranges::any_of(findings, [&](const Finding& finding) {
+      return finding.severity == Severity::kError && finding.place == PlaceOf(field);
+    });
+    if (is_refused) continue;
+    findings.push_back({Severity::kWarning, PlaceOf(field),
+                        "'" + name +
+                            "' refers to managed objects and is no property, so it keeps "
+                            "none of them alive",
+                        "annotate it with GC_PROPERTY()"});
+  }
+}
+
+}  // namespace gc::header_tool

@@ -1,0 +1,57 @@
+#include "core/reflect/tool/write/files.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+namespace gc::header_tool {
+namespace {
+
+// Blanks, "#" and "$" mean something in a dependency file.
+std::string Escaped(const std::string& path) {
+  std::string escaped;
+  for (const char c : path) {
+    if (c == ' ' || c == '#') escaped += '\\';
+    if (c == '$') escaped += '$';
+    escaped += c;
+  }
+  return escaped;
+}
+
+}  // namespace
+
+std::optional<std::string> ReadFile(const std::string& path) {
+  if (std::filesystem::is_directory(path)) return std::nullopt;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+std::string WriteIfChanged(const std::string& path, const std::string& text) {
+  if (ReadFile(path) == text) return "";
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code error;
+  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  if (error) return path + ": the folder cannot be made: " + error.message();
+  // A build that is interrupted here has the old file or the new one, never half of it.
+  const std::string beside = path + ".new";
+  std::ofstream file(beside, std::ios::binary);
+  file << text;
+  file.close();
+  if (file) std::filesystem::rename(beside, path, error);
+  if (file && !error) return "";
+  std::filesystem::remove(beside, error);
+  return path + ": cannot be written";
+}
+
+std::string DependencyFile(std::span<const std::string> targets,
+                           std::span<const std::string> dependencies) {
+  std::string text;
+  for (const std::string& target : targets) text += Escaped(target) + ' ';
+  text += ':';
+  for (const std::string& dependency : dependencies) text += " \\\n  " + Escaped(dependency);
+  return text + '\n';
+}
+
+}  // namespace gc::header_tool
