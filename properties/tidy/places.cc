@@ -42,8 +42,10 @@ const std::vector<Place>& Places() {
       {"core/reflect/tool/model", ""},
       {"core/reflect/tool/read", "core/reflect/tool/model"},
       {"core/reflect/tool/write", "core/reflect/tool/model"},
+      {"core/reflect/tool/convert", "core/reflect/tool/model core/reflect/tool/write"},
       {"core/reflect/tool",
-       "core/reflect/tool/model core/reflect/tool/read core/reflect/tool/write"},
+       "core/reflect/tool/convert core/reflect/tool/model core/reflect/tool/read "
+       "core/reflect/tool/write"},
       {"core/reflect/tool/testing", "core/reflect/tool/model core/reflect/tool/read"},
       {"core/world", "core/base core/pointer core/heap core/schedule core/inspect/report"},
       {"core/testing",

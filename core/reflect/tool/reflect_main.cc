@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/reflect/tool/convert/conversion.h"
 #include "core/reflect/tool/run.h"
 
 namespace {
@@ -75,8 +76,18 @@ int Parse(int argc, const char* const* argv, Call& call) {
   std::vector<std::string> generated;
   CLI::App* const check = app.add_subcommand("check", "Looks for types of one name in a module");
   check->add_option("headers", generated, "all generated headers of the module")->required();
+  gc::header_tool::ConvertCall conversion;
+  CLI::App* const convert = app.add_subcommand(
+      "convert", "Rewrites the plain pointers that a build with --raw log has logged");
+  convert->add_option("log", conversion.log,
+                      "the output of the build, from its begin; by default $TRICOLOUR_REFLECT_LOG, "
+                      "or else reflect.log. It is only read: keep it until all is converted");
+  convert->add_flag("--dry-run", conversion.dry_run, "print a unified diff, and change nothing");
+  convert->add_option("--checkout", conversion.checkout,
+                      "a command that makes a read-only file writable; its path is added");
   try {
     app.parse(argc, argv);
+    if (*convert) return gc::header_tool::RunConversion(conversion);
     if (*check) return gc::header_tool::CheckModule(generated);
     if (call.headers.empty()) throw CLI::RequiredError("headers");
     if (call.module.empty()) throw CLI::RequiredError("--module");

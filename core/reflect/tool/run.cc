@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <sstream>
 
 #include "core/reflect/tool/read/reader.h"

@@ -7,20 +7,13 @@
 
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
+#include "core/reflect/tool/model/exit_codes.h"
 #include "core/reflect/tool/read/raw_policy.h"
 
 namespace gc::header_tool {
-
-enum ExitCode : int {
-  kExitDone = 0,
-  kExitLeft = 1,      // of a conversion: some places have to be changed by hand
-  kExitUsage = 2,     // a wrong command line, or a header in which something is wrong
-  kExitInternal = 70  // a bug of the tool
-};
 
 struct Call {
   std::vector<std::string> headers;

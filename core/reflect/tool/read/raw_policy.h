@@ -8,7 +8,7 @@
 //
 //     game/door.h:12:18: note: [raw-pointer] 'Room*' should be 'gc::ObjectPtr<Room>'
 //
-// Source: S5.11.   Read next: core/reflect/tool/read/kinds.h.
+// Source: S5.11.   Read next: core/reflect/tool/convert/conversion.h.
 
 #pragma once
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "core/reflect/tool/read/parse.h"
 #include "core/reflect/tool/read/placement.h"
@@ -49,33 +51,42 @@ class Walk {
   std::vector<std::string> scope_;
 };
 
+void Describe(const ParsedHeader& parsed, RawPolicy raw, Reading& reading) {
+  reading.dependencies = parsed.Dependencies();
+  Walk walk(parsed, raw, reading);
+  walk.Enter(parsed.Top());
+  CheckPlacement(parsed, walk.taken(), reading.findings);
+  if (!reading.header.types.empty()) {
+    CheckGeneratedInclude(parsed, reading.header, reading.findings);
+  }
+}
+
+// Adds what clang says of lines of which we say nothing: where we do, we can say more.
+void AddUnsaid(Findings errors, Findings& findings) {
+  for (Finding& error : errors) {
+    const bool said = std::ranges::any_of(findings, [&](const Finding& ours) {
+      return ours.severity == Severity::kError && ours.place.file == error.place.file &&
+             ours.place.line == error.place.line;
+    });
+    if (!said) findings.push_back(std::move(error));
+  }
+}
+
 }  // namespace
 
 Reading Read(const std::string& path, std::span<const std::string> arguments, RawPolicy raw) {
   Reading reading;
   reading.header.path = path;
   const std::clock_t began = std::clock();
-  const ParsedHeader parsed(path, arguments);
-  reading.parsing = std::clock() - began;
-  Findings errors = parsed.Errors();
-  if (parsed) {
-    reading.dependencies = parsed.Dependencies();
-    Walk walk(parsed, raw, reading);
-    walk.Enter(parsed.Top());
-    CheckPlacement(parsed, walk.taken(), reading.findings);
-    if (!reading.header.types.empty()) {
-      CheckGeneratedInclude(parsed, reading.header, reading.findings);
-    }
-  }
-  // Where we can say more than clang, its words would be twice as many.
-  for (Finding& error : errors) {
-    const bool said = std::ranges::any_of(reading.findings, [&](const Finding& ours) {
-      return ours.severity == Severity::kError && ours.place.file == error.place.file &&
-             ours.place.line == error.place.line;
-    });
-    if (!said) reading.findings.push_back(std::move(error));
-  }
+  std::optional<ParsedHeader> parsed(std::in_place, path, arguments);
+  const std::clock_t was_parsed = std::clock();
+  Findings errors = parsed->Errors();
+  if (*parsed) Describe(*parsed, raw, reading);
+  AddUnsaid(std::move(errors), reading.findings);
   Tidy(reading.findings);
+  const std::clock_t was_read = std::clock();
+  parsed.reset();
+  reading.parsing = (was_parsed - began) + (std::clock() - was_read);
   return reading;
 }
 

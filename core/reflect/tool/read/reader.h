@@ -25,7 +25,7 @@ struct Reading {
   Header header;
   Findings findings;
   std::vector<std::string> dependencies;  // every file that was read; sorted
-  std::clock_t parsing = 0;               // processor time, in clang
+  std::clock_t parsing = 0;               // processor time in clang, in clocks
 };
 
 // `arguments` are those of a compiler: include folders and macros.

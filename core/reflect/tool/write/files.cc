@@ -28,7 +28,10 @@ std::optional<std::string> ReadFile(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-std::string WriteIfChanged(const std::string& path, const std::string& text) {
+std::string WriteIfChanged(const std::string& named, const std::string& text) {
+  std::error_code absent;
+  const std::filesystem::path real = std::filesystem::canonical(named, absent);
+  const std::string path = absent ? named : real.string();  // a link stays a link
   if (ReadFile(path) == text) return "";
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   std::error_code error;
@@ -39,6 +42,12 @@ std::string WriteIfChanged(const std::string& path, const std::string& text) {
   std::ofstream file(beside, std::ios::binary);
   file << text;
   file.close();
+  // A file that was there keeps its mode.
+  const std::filesystem::perms mode = std::filesystem::status(path, error).permissions();
+  if (file && !error && mode != std::filesystem::perms::unknown) {
+    std::filesystem::permissions(beside, mode, error);
+  }
+  error.clear();
   if (file) std::filesystem::rename(beside, path, error);
   if (file && !error) return "";
   std::filesystem::remove(beside, error);
