@@ -15,6 +15,7 @@
 
 #include "fuzz/io/files.h"
 #include "fuzz/targets/crash.h"
+#include "properties/report/layout.h"
 #include "reference/trace/trace_printer.h"
 
 namespace {
@@ -60,10 +61,10 @@ int Tell(const fuzz::Crash& crash) {
     return 3;
   }
   const properties::Finding& finding = *crash.verdict.First();
-  fmt::print("DISAGREE {}: {}\n  shrunk from {} to {} operations ({} runs{})\n{}",
-             WordOf(finding.property), finding.message, crash.operations_before,
-             crash.entry.trace.operations.size(), crash.runs,
-             crash.complete ? "" : ", the budget ended", reference::PrintTrace(crash.entry.trace));
+  fmt::print("DISAGREE {}: {}\n  {}\n{}", WordOf(finding.property), finding.message,
+             properties::ShrunkText(crash.operations_before, crash.entry.trace.operations.size(),
+                                    crash.runs, crash.complete ? "" : "its budget"),
+             reference::PrintTrace(crash.entry.trace));
   return 0;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <system_error>
 
+#include "properties/base/own_program.h"
+
 namespace properties {
 
 namespace fs = std::filesystem;
@@ -14,24 +16,18 @@ bool IsThere(const fs::path& folder) {
   return fs::is_directory(folder, error);
 }
 
-fs::path OwnProgram() {
-  std::error_code error;
-  return fs::read_symlink("/proc/self/exe", error);
-}
-
 }  // namespace
 
 std::vector<fs::path> CorpusFolders(const fs::path& sources, const fs::path& program,
                                     const std::string& in_sources) {
-  const fs::path beside = program.parent_path();
-  return {sources / in_sources, beside / in_sources,
-          beside.parent_path() / "share" / "tricolour" / in_sources};
+  return {ShareFolderOf(program) / in_sources, sources / in_sources,
+          program.parent_path() / in_sources};
 }
 
 fs::path CorpusFolder(const fs::path& sources, const std::string& in_sources) {
   const std::vector<fs::path> folders = CorpusFolders(sources, OwnProgram(), in_sources);
   const auto there = std::ranges::find_if(folders, IsThere);
-  return there == folders.end() ? folders.front() : *there;
+  return there == folders.end() ? sources / in_sources : *there;
 }
 
 std::string WhyNoCorpus(const fs::path& sources, const std::string& in_sources) {

@@ -1,8 +1,9 @@
 // properties/corpus/corpus_folder.h -- where the kept traces are.
 //
 // The program knows the folder of the sources from which it was built. Copied to another machine,
-// or installed, it finds no sources there, and a gate without its corpus is a broken one. So it
-// looks beside itself too, and says where it looked.
+// it finds no sources there, and a gate without its corpus is a broken one. So it looks beside
+// itself too, and says where it looked. What was installed with it is its own, and comes first: the
+// sources may have gone on since.
 //
 // Read next: properties/corpus/corpus.h.
 
@@ -15,12 +16,12 @@
 namespace properties {
 
 // The folders in which kept traces may be, the best first: `in_sources` ("properties/corpus") in
-// the sources; that name in the folder of the program; and in its share folder, share/tricolour.
+// the program's share folder, share/tricolour; in the sources; and in the folder of the program.
 std::vector<std::filesystem::path> CorpusFolders(const std::filesystem::path& sources,
                                                  const std::filesystem::path& program,
                                                  const std::string& in_sources);
 
-// The first of these that is there, for the program that runs; the first of all if none is.
+// The first of these that is there, for the program that runs; that of the sources if none is.
 std::filesystem::path CorpusFolder(const std::filesystem::path& sources,
                                    const std::string& in_sources);
 

@@ -137,15 +137,22 @@ void BlameByInvariant(const reference::Trace& trace, reference::Subject& subject
                           watched.steps[broken->step], broken->object);
 }
 
-void BlameByStore(const reference::Trace& trace, reference::Subject& subject,
-                  const JudgeOptions& options, const Watched& watched, const Finding& finding,
-                  std::size_t max_runs, Blame& blame) {
-  if (subject.promises().colours) return;
+// What an experiment with a store of this subject would be.
+Blame::Again AgainOf(const reference::Promises& promises) {
+  if (!promises.obeys) return Blame::Again::kNever;
+  return promises.shapes ? Blame::Again::kByAnotherFunction : Blame::Again::kObeying;
+}
+
+// Blames the store by which the losing path was opened, and nothing else; leaves the blame as it is
+// if there is no such store.
+void BlameTheStore(const reference::Trace& trace, reference::Subject& subject,
+                   const JudgeOptions& options, const Watched& watched, const Finding& finding,
+                   std::size_t max_runs, Blame& blame) {
   const auto store = FindLosingStore(trace, subject, options, watched, finding, max_runs);
   if (!store) return;
-  blame.by = Blame::By::kStore;
-  blame.steps.push_back({.step = store->step});
+  blame = {.by = Blame::By::kStore, .steps = {{.step = store->step}}};
   blame.function = watched.steps[store->step].how;
+  blame.again = AgainOf(subject.promises());
   if (store->saves) blame.savers.push_back(store->step);
 }
 
@@ -202,11 +209,7 @@ void BlameStranger(const reference::Trace& trace, reference::Subject& subject,
   blame.rule.reset();
   blame.suspects.clear();
   if (finding.property != reference::Property::kSafety) return;
-  const auto store = FindLosingStore(trace, subject, options, watched, finding, max_runs);
-  if (!store) return;
-  blame = {.by = Blame::By::kStore, .steps = {{.step = store->step}}};
-  blame.function = watched.steps[store->step].how;
-  if (store->saves) blame.savers.push_back(store->step);
+  BlameTheStore(trace, subject, options, watched, finding, max_runs, blame);
 }
 
 }  // namespace
@@ -235,8 +238,8 @@ Blame FindBlame(const reference::Trace& trace, reference::Subject& subject,
   BlameByInvariant(trace, subject, watched, finding, blame);
   BlameBySight(trace, subject, watched, finding, max_runs, blame);
   if (blame.by != Blame::By::kUnshaded) BlameByUnits(trace, subject, finding, blame);
-  if (blame.steps.empty()) {
-    BlameByStore(trace, subject, options, watched, finding, max_runs, blame);
+  if (blame.steps.empty() && !subject.promises().colours) {
+    BlameTheStore(trace, subject, options, watched, finding, max_runs, blame);
   }
   BlameStranger(trace, subject, options, watched, finding, max_runs, blame);
   if (blame.rule && blame.suspects.empty()) blame.suspects.emplace_back(*blame.rule, false);

@@ -38,8 +38,11 @@ struct Blame {
   std::string own_rule;           // in place of `rule`, if that is one which core does not have
   // Each rule that is suspected, the likeliest first, with whether to make up for it saves the run.
   std::vector<std::pair<gc::Rule, bool>> suspects;
-  std::string invariant;            // what no longer holds after the guilty step
-  std::string function;             // by store: how the subject did it, in its own words
+  std::string invariant;  // what no longer holds after the guilty step
+  std::string function;   // by store: how the subject did it, in its own words
+  // By store: what could be tried to save the run (Promises::obeys).
+  enum class Again { kNever, kObeying, kByAnotherFunction };
+  Again again = Again::kNever;
   std::vector<std::size_t> savers;  // steps in which obeying alone makes the run agree
   // By a missed barrier: to shade there what the step has stored, or made a root, does so as well.
   bool shading_saves = false;

@@ -1,7 +1,6 @@
 #include "properties/explain/check_claims.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <set>
 #include <sstream>
@@ -166,12 +165,12 @@ class ClaimCheck {
            !IsTrue(PathBefore{path, claim.step});
   }
   bool IsTrue(const LastStoreInto& claim) {
-    constexpr std::array kVerbs = {Verb::kStore, Verb::kMove,       Verb::kSwap,
-                                   Verb::kRoot,  Verb::kStrongTake, Verb::kReferencerHold};
     const auto is_one = [&](std::size_t i) {
       const Operation& operation = trace_.operations[i];
-      return operation.object == claim.object && After(i).applied &&
-             std::ranges::find(kVerbs, operation.verb) != kVerbs.end();
+      const Name object = claim.object;
+      const bool between = operation.verb == Verb::kMove || operation.verb == Verb::kSwap;
+      if (!After(i).applied || (!between && operation.verb != Verb::kStore)) return false;
+      return operation.object == object || (between && operation.target == object);
     };
     for (std::size_t i = claim.step + 1; i <= claim.before; ++i) {
       if (is_one(i)) return false;

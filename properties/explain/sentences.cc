@@ -269,7 +269,10 @@ std::vector<Sentence> WhySentences(const Case& run) {
 
 std::vector<Sentence> SavesSentences(const Case& run) {
   const Blame& blame = run.blame;
-  if (blame.by == Blame::By::kStore) return {StoreSavesText(blame)};
+  if (blame.by == Blame::By::kStore) {
+    Sentence again = StoreSavesText(blame);
+    return again.text.empty() ? std::vector<Sentence>() : std::vector{std::move(again)};
+  }
   // Without a function `obey` nothing of an own rule can be tried.
   const bool untried = !blame.own_rule.empty() && blame.savers.empty() && !blame.all_save;
   if (RuleText(blame).empty() || blame.steps.empty() || untried) return {};

@@ -22,9 +22,13 @@ Sentence StoreBlameText(const Blame& blame) {
 
 Sentence StoreGuiltText(const Blame& blame, const Finding& finding) {
   if (!blame.savers.empty()) {
-    return {"done again by another function, it agrees", {AgreesIfDoneAgain(blame)}};
+    const bool by_another = blame.again == Blame::Again::kByAnotherFunction;
+    return {by_another ? "done again by another function, it agrees" : "obeying here, it agrees",
+            {AgreesIfDoneAgain(blame)}};
   }
-  return {"opens the losing path", StoreText(blame, finding).claims};
+  const bool lost = finding.property == reference::Property::kSafety;
+  return {lost ? "opens the losing path" : "the last store into it",
+          StoreText(blame, finding).claims};
 }
 
 Sentence StoreText(const Blame& blame, const Finding& finding) {
@@ -39,6 +43,11 @@ Sentence StoreText(const Blame& blame, const Finding& finding) {
 
 Sentence StoreSavesText(const Blame& blame) {
   const std::string step = NumberOf(blame);
+  if (blame.again == Blame::Again::kNever) return {};
+  if (blame.again == Blame::Again::kObeying) {
+    if (blame.savers.empty()) return {};
+    return {"Obeying its rules at " + step + " makes the run agree.", {AgreesIfDoneAgain(blame)}};
+  }
   if (blame.savers.empty()) {
     return {
         "To do a store again by another function does not help, at " + step + " or anywhere else.",

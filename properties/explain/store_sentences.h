@@ -18,7 +18,7 @@ Sentence StoreBlameText(const Blame& blame);
 Sentence StoreGuiltText(const Blame& blame, const Finding& finding);
 // What the store has to do with the finding.
 Sentence StoreText(const Blame& blame, const Finding& finding);
-// What came of doing it again.
+// What came of doing it again; empty if that could not be tried.
 Sentence StoreSavesText(const Blame& blame);
 
 }  // namespace properties

@@ -19,6 +19,22 @@ std::string SizeText(std::uint64_t objects, std::uint64_t fields) {
                      fields == 1 ? "field" : "fields");
 }
 
+std::string ShrunkText(std::uint64_t before, std::uint64_t after, std::uint64_t runs,
+                       const std::string& ended_by) {
+  std::string what;
+  if (before != after) {
+    what = fmt::format("shrunk from {} to {} operations", Grouped(before), Grouped(after));
+  } else if (!ended_by.empty()) {
+    what = fmt::format("not shrunk: {} operations", Grouped(after));
+  } else if (after == 1) {
+    what = "its one operation is needed";
+  } else {
+    what = fmt::format("none of its {} operations can be dropped", Grouped(after));
+  }
+  return fmt::format("{} ({} run{}{})", what, Grouped(runs), runs == 1 ? "" : "s",
+                     ended_by.empty() ? "" : ", " + ended_by);
+}
+
 std::string Short(std::uint64_t number) {
   if (number < 10'000) return std::to_string(number);
   const auto real = static_cast<double>(number);

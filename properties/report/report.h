@@ -42,6 +42,7 @@ struct ReportFailure {
   std::uint64_t operations = 0;
   Explanation explanation;
   std::string trace_file;
+  std::uint64_t first_line = 0;  // of the trace's first operation in that file; 0: not known
   std::string text_file;
   std::string page_file;
   std::string replay;       // the command that replays it

@@ -106,8 +106,9 @@ const std::vector<Place>& Places() {
        "reference/oracle reference/survey reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/plugin", "properties/base reference/oracle reference/trace rules"},
+      {"properties/subjects/offered", "properties/subjects/plugin reference/oracle"},
       {"properties/subjects/core_plugin",
-       "properties/base properties/subjects/core properties/subjects/plugin reference/oracle"},
+       "properties/base properties/subjects/core properties/subjects/offered"},
       {"properties/subjects/cppgc", "properties/subjects/plugin"},
       {"properties/subjects/libgc", "properties/subjects/plugin"},
       {"properties/subjects/mruby", "properties/subjects/plugin"},
@@ -117,6 +118,7 @@ const std::vector<Place>& Places() {
       {"properties/subjects/lua",
        "properties/subjects/lua/state properties/subjects/lua/things reference/oracle "
        "reference/trace"},
+      {"properties/subjects/lua53", "properties/subjects/lua properties/subjects/offered"},
       {"properties/search", "properties/base properties/judge reference/oracle reference/trace"},
       {"properties/search/exhaustive", "properties/search reference/trace rules"},
       {"properties/search/directed",

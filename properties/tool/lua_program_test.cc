@@ -56,14 +56,31 @@ TEST_F(LuaProgram, CallsNothingKnownOfAReleaseOfWhichItIsNotKnown) {
 }
 
 TEST_F(LuaProgram, RefusesAnotherVersionWithOneSentence) {
-  const std::string library = LibraryThatSays("5.3.6");
+  const std::string library = LibraryThatSays("5.2.4");
   for (const char* command : {"verify --quick", "explore", "soak"}) {
     const Ran ran = Run(std::string(command) + " --lua-library " + library + " --subject lua");
     EXPECT_EQ(ran.exit_code, 2) << command << ran.out << ran.err;
-    EXPECT_THAT(ran.err, HasSubstr("the loaded library is Lua 5.3.6 of " + library +
+    EXPECT_THAT(ran.err, HasSubstr("the loaded library is Lua 5.2.4 of " + library +
                                    ", and this adapter was built for Lua 5.4"));
   }
 }
+
+#ifdef TRICOLOUR_LUA53_LIBRARY
+// Lua 5.3 has an adapter of its own, under the same option.
+TEST_F(LuaProgram, JudgesLua53InTheFileThatIsNamed) {
+  const std::string library = Write("liblua-mine.so", Read(TRICOLOUR_LUA53_LIBRARY));
+  const Ran ran = Run("verify --subject lua:spare-known --lua-library " + library + Files());
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("judges lua5.3:spare-known"));
+  EXPECT_THAT(ran.out, HasSubstr("Lua 5.3.6 of " + library));
+  const Ran other = Run("verify --subject lua:generational --lua-library " + library);
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("which has no generations"));
+  const Ran newer = Run("verify --subject lua5.3 --lua-library " + LibraryThatSays("5.4.4"));
+  EXPECT_EQ(newer.exit_code, 2);
+  EXPECT_THAT(newer.err, HasSubstr("which --subject lua judges"));
+}
+#endif
 
 TEST_F(LuaProgram, RefusesAFileThatIsNoLibrary) {
   const Ran missing = Run("verify --subject lua --lua-library " + Path("none.so"));

@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "properties/tool/failures/failures.h"
+#include "properties/tool/process/worker.h"
 #include "properties/tool/program_fixture.h"
 
 #ifdef TRICOLOUR_WAYWARD_PLUGIN
@@ -103,6 +105,35 @@ TEST_F(Wayward, WithoutAHeapThereIsNoVerdict) {
   const Ran verified = Verified("no-heap");
   EXPECT_EQ(verified.exit_code, 3) << verified.out;
   EXPECT_THAT(verified.out, HasSubstr("create gave no heap"));
+  const auto report = nlohmann::json::parse(Read(Path("out/report.json")));
+  for (const auto& section : report.at("sections")) {
+    EXPECT_NE(section.at("status"), "agree") << section.at("id") << ": nothing was judged there";
+  }
+}
+
+// Each shorter trace without c kills the library. Shrinking begins again then, and leaves such
+// traces out; it ends with a failure of the property that was found, and explains it.
+TEST_F(Wayward, ShrinkingGoesOnBehindADeath) {
+  setenv("WAYWARD", "crash-without-c", 1);
+  const RawFailure raw{.section = "corpus/all",
+                       .property = "tri-colour",
+                       .bucket = "tri-colour",
+                       .count = 1,
+                       .origin = "by hand",
+                       .trace =
+                           "tricolour trace 2\ncreate a 1\nroot a\ncreate d 1\nroot d\n"
+                           "create b 0\nstore d.0 b\ncreate c 0\ncreate e 0\nstart\ntick 1\n"
+                           "store a.0 b\nstore d.0 null\ncollect\n",
+                       .operations = 13};
+  VerifyOptions options;
+  options.choices.subject = std::string(TRICOLOUR_WAYWARD_PLUGIN) + "@store-without-shading";
+  const TaskEnd end = RunTask(ExplainFailure(raw, options));
+  ASSERT_EQ(end.how, TaskEnd::How::kDone) << end.text;
+  EXPECT_FALSE(end.earlier.empty()) << "no shorter trace killed it, so this says nothing";
+  const properties::ReportFailure told = TakeFailure(raw, end);
+  EXPECT_THAT(told.trace, AllOf(HasSubstr("create c"), Not(HasSubstr("create e"))));
+  EXPECT_THAT(told.explanation.heading, HasSubstr("DISAGREE"));
+  EXPECT_FALSE(told.explanation.why.empty());
 }
 
 TEST_F(Wayward, ABreachIsToldWithItsRuleAndItsObject) {

@@ -47,6 +47,9 @@ struct Promises {
   bool lazy_sweep = false;
   // `collect` runs until garbage is gone: how many collects in a row that takes (1: at once).
   std::uint32_t collects_until_gone = 1;
+  // ObeyAll() changes what it does, so explanations try it: a broken rule is kept meanwhile, or, of
+  // a subject with shapes, each store is done again by another function.
+  bool obeys = false;
 };
 
 enum class Colour : std::uint8_t {

@@ -12,6 +12,7 @@ namespace properties {
 using reference::kNull;
 using reference::Name;
 using reference::Operation;
+using reference::Property;
 using reference::Verb;
 
 namespace {
@@ -30,13 +31,23 @@ bool MakesReferences(const Operation& operation) {
   return std::ranges::find(kVerbs, operation.verb) != kVerbs.end();
 }
 
+// Whether what an object holds, and so the last store into it, has to do with the property.
+bool IsAboutFields(Property property) {
+  return property == Property::kFields || property == Property::kVerifier ||
+         property == Property::kSelfCheck;
+}
+
+bool StoresInto(const Operation& operation, Name object) {
+  const bool both = operation.verb == Verb::kMove || operation.verb == Verb::kSwap;
+  if (both && operation.target == object) return true;
+  return operation.object == object && (both || operation.verb == Verb::kStore);
+}
+
 // The last store into the object before the finding.
 std::optional<std::size_t> LastInto(const reference::Trace& trace, const Watched& watched,
                                     const Finding& finding) {
   for (std::size_t i = std::min(finding.step + 1, watched.steps.size()); i-- > 0;) {
-    const Operation& operation = trace.operations[i];
-    if (!watched.steps[i].applied || !MakesReferences(operation)) continue;
-    if (operation.object == finding.object) return i;
+    if (watched.steps[i].applied && StoresInto(trace.operations[i], finding.object)) return i;
   }
   return std::nullopt;
 }
@@ -48,7 +59,8 @@ std::optional<std::size_t> OpeningStep(const reference::Trace& trace, const Watc
   if (finding.object == kNull || finding.step >= watched.steps.size()) return std::nullopt;
   const reference::Heap& heap = watched.Before(finding.step).heap;
   if (!heap.Born(finding.object)) return std::nullopt;
-  if (finding.property != reference::Property::kSafety) return LastInto(trace, watched, finding);
+  if (IsAboutFields(finding.property)) return LastInto(trace, watched, finding);
+  if (finding.property != Property::kSafety) return std::nullopt;
   const std::vector<Name> path = PathFromRoots(heap, finding.object);
   if (path.empty()) return std::nullopt;
   std::size_t step = finding.step;
@@ -63,6 +75,7 @@ std::optional<LosingStore> FindLosingStore(const reference::Trace& trace,
                                            std::size_t max_runs) {
   const std::optional<std::size_t> opening = OpeningStep(trace, watched, finding);
   if (!opening) return std::nullopt;
+  if (!subject.promises().obeys) return LosingStore{*opening, false};
   std::vector<std::size_t> steps = {*opening};
   for (std::size_t i = std::min(finding.step + 1, watched.steps.size()); i-- > 0;) {
     const bool store = watched.steps[i].applied && MakesReferences(trace.operations[i]);

@@ -19,8 +19,9 @@
 namespace properties {
 
 // The operation of the mutator that made the last reference of the path to the object of the
-// finding; for a finding about what an object holds, the last that stored into it. Empty if there
-// is none.
+// finding, if that was lost; for a finding about what an object holds, the last that stored into
+// it. Empty if there is none, and for what no store has to do with, such as an answer of a weak
+// reference.
 std::optional<std::size_t> OpeningStep(const reference::Trace& trace, const Watched& watched,
                                        const Finding& finding);
 
@@ -30,7 +31,8 @@ struct LosingStore {
 };
 
 // The opening step or, if doing that again does not help, an earlier store that does.
-// Subject::ObeyAll makes a subject without rules do its stores again, each by another function.
+// Subject::ObeyAll makes a subject without rules do its stores again, each by another function;
+// one that cannot (Promises::obeys) is blamed for the opening step without an experiment.
 // `max_runs` bounds the experiments.
 std::optional<LosingStore> FindLosingStore(const reference::Trace& trace,
                                            reference::Subject& subject, const JudgeOptions& options,

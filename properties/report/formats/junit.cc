@@ -42,9 +42,10 @@ class Suite {
   }
 
   void Pass(const std::string& name) { Case(name); }
-  // `at` is where it went wrong, as build servers show beside a test.
+  // `at` is where it went wrong, as build servers show beside a test; `pages` is what they keep
+  // with it.
   void Fail(const std::string& name, const std::string& message, const std::string& text,
-            const Place& at = {}) {
+            const Place& at = {}, const std::string& pages = {}) {
     pugi::xml_node test = Case(name);
     if (!at.file.empty()) {
       Set(test, "file", at.file);
@@ -53,6 +54,7 @@ class Suite {
     pugi::xml_node failure = test.append_child("failure");
     Set(failure, "message", message);
     failure.text().set(Printable(text).c_str());
+    if (!pages.empty()) test.append_child("system-out").text().set(Printable(pages).c_str());
     Count("failures");
   }
   void Skip(const std::string& name, const std::string& message) {
@@ -108,6 +110,17 @@ Place PlaceOf(const std::string& property, const Report& report) {
   return file;
 }
 
+// The pages of the failures of a property, in the form in which build servers attach files to a
+// test.
+std::string PagesOf(const std::string& property, const Report& report) {
+  std::string pages;
+  for (const ReportFailure& failure : report.failures) {
+    if (failure.property != property || failure.page_file.empty()) continue;
+    pages += "[[ATTACHMENT|" + failure.page_file + "]]\n";
+  }
+  return pages;
+}
+
 // Some sections have no traces, and no properties but their own.
 std::vector<std::string> PropertiesOf(const ReportSection& section) {
   const bool own = section.group == "threads" || section.group == "proof" ||
@@ -143,7 +156,8 @@ void AddSection(pugi::xml_node root, const ReportSection& section, const Report&
   for (const std::string& property : PropertiesOf(section)) {
     if (std::count(section.failed.begin(), section.failed.end(), property) > 0) {
       suite.Fail(property, property + " does not hold",
-                 TellOf(property, report) + Lines(section.remarks), PlaceOf(property, report));
+                 TellOf(property, report) + Lines(section.remarks), PlaceOf(property, report),
+                 PagesOf(property, report));
     } else if (tried) {
       suite.Pass(property);
     } else {

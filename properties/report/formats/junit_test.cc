@@ -48,6 +48,21 @@ TEST(JUnit, NamesTheFileAndTheLineThatAFailureBlames) {
   EXPECT_THAT(JUnitText(report), HasSubstr("file=\"core/pointer/object_ptr.h\" line=\"109\""));
 }
 
+// Build servers attach a file to a test that names it so.
+TEST(JUnit, AttachesThePagesOfAPropertyToItsTest) {
+  Report report;
+  ReportSection section;
+  section.id = "small-heaps/weak/dead";
+  section.status = kDisagree;
+  section.failed = {"safety"};
+  report.sections = {section};
+  report.failures = {{.property = "safety", .page_file = "out/1.html"},
+                     {.property = "order", .page_file = "out/2.html"}};
+  const std::string text = JUnitText(report);
+  EXPECT_THAT(text, HasSubstr("<system-out>[[ATTACHMENT|out/1.html]]"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("[[ATTACHMENT|out/2.html]]")));
+}
+
 TEST(JUnit, NamesTheCommandThatWasRun) {
   Report report;
   report.subject = "core";

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -101,6 +102,13 @@ std::string RuleTable(const Report& report) {
   return text + ".\n";
 }
 
+// A link to the page of a failure, which lies in the folder of the report.
+std::string PageLink(const ReportFailure& failure) {
+  if (failure.page_file.empty()) return {};
+  const std::string name = std::filesystem::path(failure.page_file).filename();
+  return fmt::format("\n[The run as a page]({}), step by step\n", name);
+}
+
 std::string FailureBlock(const ReportFailure& failure) {
   const Place place = PlaceOf(failure);
   std::string head = Plain(failure.explanation.heading);
@@ -110,7 +118,7 @@ std::string FailureBlock(const ReportFailure& failure) {
   std::string text =
       "\n<details><summary>" + head + "</summary>\n\n" + Fenced(FailureText(failure, Style()));
   if (!failure.trace.empty()) text += "\nThe trace:\n\n" + Fenced(failure.trace);
-  return text + "\n</details>\n";
+  return text + PageLink(failure) + "\n</details>\n";
 }
 
 std::string Capital(std::string text) {

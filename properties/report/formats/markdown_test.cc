@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include "properties/report/report.h"
@@ -69,6 +70,27 @@ TEST(Markdown, TakesTheMeaningFromWhatItQuotes) {
   Report report = WithFailures(1, 0);
   report.failures[0].trace = "```\n</details>\n";
   EXPECT_THAT(MarkdownText(report), HasSubstr("````\n```\n</details>\n````\n"));
+}
+
+// Failures with one cause are one block; those of which nobody asked are each their own.
+TEST(Markdown, ShowsOneFailureOfEachCause) {
+  Report report = WithFailures(5, 10);
+  const std::uint64_t causes[] = {7, 0, 7, 9, 0};
+  for (std::size_t i = 0; i < 5; ++i) {
+    report.failures[i].cause = causes[i];
+    report.failures[i].explanation.heading = "DISAGREE number " + std::to_string(i);
+  }
+  const std::string text = MarkdownText(report);
+  EXPECT_EQ(Count(text, "<details>"), 4u);
+  EXPECT_THAT(text, HasSubstr("<summary>DISAGREE number 0"));
+  EXPECT_THAT(text, Not(HasSubstr("<summary>DISAGREE number 2")));
+}
+
+TEST(Markdown, LinksThePageInItsOwnFolder) {
+  Report report = WithFailures(1, 10);
+  EXPECT_THAT(MarkdownText(report), Not(HasSubstr("as a page]")));
+  report.failures[0].page_file = "out/latest/1.html";
+  EXPECT_THAT(MarkdownText(report), HasSubstr("\n[The run as a page](1.html), step by step\n"));
 }
 
 // Code hosts refuse a comment that is too long.

@@ -39,7 +39,7 @@ std::string AsAddress(const std::string& path) {
   return escaped;
 }
 
-json LocationAt(const std::string& file, unsigned line) {
+json LocationAt(const std::string& file, std::uint64_t line) {
   json artifact = {{"uri", "file://" + AsAddress(file)}};
   if (!file.starts_with('/')) artifact = {{"uri", AsAddress(file)}, {"uriBaseId", "%SRCROOT%"}};
   json location = {{"physicalLocation", {{"artifactLocation", artifact}}}};
@@ -76,10 +76,26 @@ class RuleList {
   std::vector<std::string> names_;
 };
 
+// The line of a step in the file of the trace; 0 if that is not known.
+std::uint64_t LineOf(const StepRow& row, const ReportFailure& failure) {
+  return failure.first_line == 0 || row.number == 0 ? 0 : failure.first_line + row.number - 1;
+}
+
+// The line of the step that shows most: a guilty one, or else the one at which it is found.
+std::uint64_t TellingLine(const ReportFailure& failure) {
+  std::uint64_t line = failure.first_line;
+  for (const StepRow& row : failure.explanation.rows) {
+    if (row.mark == Mark::kNone) continue;
+    line = LineOf(row, failure);
+    if (row.mark == Mark::kGuilty) return line;
+  }
+  return line;
+}
+
 json StepLocation(const StepRow& row, const ReportFailure& failure) {
   const std::string text =
       fmt::format("{}: {}{}{}", row.lane, row.operation, row.note.empty() ? "" : ": ", row.note);
-  json location = LocationAt(failure.trace_file, 0);
+  json location = LocationAt(failure.trace_file, LineOf(row, failure));
   location["message"] = Message(text);
   return {{"location", location},
           {"executionOrder", row.number},
@@ -113,7 +129,13 @@ json ResultOf(const ReportFailure& failure, RuleList& rules) {
   if (!place.file.empty()) {
     result["locations"].push_back(LocationAt(place.file, place.line));
   } else if (!failure.trace_file.empty()) {
-    result["locations"].push_back(LocationAt(failure.trace_file, 0));
+    result["locations"].push_back(LocationAt(failure.trace_file, TellingLine(failure)));
+  }
+  if (!failure.page_file.empty()) {
+    result["attachments"] =
+        json::array({{{"description", Message("the run as a page, step by step")},
+                      {"artifactLocation",
+                       LocationAt(failure.page_file, 0)["physicalLocation"]["artifactLocation"]}}});
   }
   if (!failure.trace_file.empty() && !failure.explanation.rows.empty()) {
     result["codeFlows"] = FlowOf(failure);

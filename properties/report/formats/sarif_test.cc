@@ -112,6 +112,22 @@ TEST(Sarif, PointsAtTheTraceForWantOfALine) {
   EXPECT_FALSE(at.contains("region"));
 }
 
+TEST(Sarif, GivesEachStepItsLineInTheFileOfTheTrace) {
+  Report report = OneFailure();
+  report.failures[0].first_line = 5;
+  report.failures[0].page_file = "out/a b/1.html";
+  const json result = RunOf(report).at("results").at(0);
+  const json steps = result.at("codeFlows").at(0).at("threadFlows").at(0).at("locations");
+  for (std::size_t i = 0; i < 2; ++i) {
+    const json at = steps.at(i).at("location").at("physicalLocation");
+    EXPECT_EQ(at.at("region").at("startLine"), 5 + i);
+  }
+  EXPECT_EQ(result.at("attachments").at(0).at("artifactLocation").at("uri"), "out/a%20b/1.html");
+  report.failures[0].explanation.rows[1].where.clear();
+  const json unplaced = RunOf(report).at("results").at(0).at("locations").at(0);
+  EXPECT_EQ(unplaced.at("physicalLocation").at("region").at("startLine"), 6) << "the guilty step";
+}
+
 TEST(Sarif, HasAResultForAFaultThatWasNotCaughtAndForASectionWithoutATrace) {
   Report report;
   ReportRow missed;

@@ -56,6 +56,7 @@ class CoreSubject final : public reference::Subject, private Witness {
     promises_.modelled = true;
     promises_.staged_destruction = true;
     promises_.colours = true;
+    promises_.obeys = true;
     promises_.settings = reference::SettingSet::All();
     Reset({});
   }

@@ -30,13 +30,13 @@ void LuaCollections::Begin(bool generational) {
   at_rest_ = true;
   collects_ = 0;
   bystanders_.Clear();
-  if (generational_) lua_gc(heap_.lua, LUA_GCGEN, 0, 0);
+  if (generational_) BeGenerational(heap_.lua);
 }
 
 // Does one single step; returns whether a cycle has ended.
 bool LuaCollections::Step() {
   heap_.Count(generational_ ? LuaPath::kYoungCollection : LuaPath::kSingleStep);
-  const bool ended = lua_gc(heap_.lua, LUA_GCSTEP, 0) != 0;
+  const bool ended = StepOnce(heap_.lua);
   at_rest_ = ended || generational_;
   return ended;
 }
@@ -121,18 +121,18 @@ std::uint32_t LuaCollections::Collect() {
   const std::uint32_t choice = heap_.shape.Choose(About::kCollect, 4, collects_);
   // A change of mode ends the present cycle first, in which anchors are still needed; the other
   // collections begin a new one.
-  const bool change = !generational_ && choice == 0 && !heap_.HasAnchors();
+  const bool change = kLuaHasGenerations && !generational_ && choice == 0 && !heap_.HasAnchors();
   heap_.ForgetAnchors();
   BeginCollection();
   at_rest_ = true;
   if (change) {
-    lua_gc(heap_.lua, LUA_GCGEN, 0, 0);
-    lua_gc(heap_.lua, LUA_GCINC, 0, 0, 0);
+    BeGenerational(heap_.lua);
+    BeIncremental(heap_.lua);
     heap_.Count(LuaPath::kChangeOfMode);
   } else if (choice == 1 && collects_ % 2 == 0) {
     Emergency();
   } else {
-    lua_gc(heap_.lua, LUA_GCCOLLECT);
+    CollectAll(heap_.lua);
     heap_.Count(LuaPath::kWholeCollection);
   }
   bystanders_.Ask();
@@ -147,7 +147,7 @@ void LuaCollections::Emergency() {
   if (SawEmergency()) {
     heap_.Count(LuaPath::kEmergency);
   } else {
-    lua_gc(heap_.lua, LUA_GCCOLLECT);
+    CollectAll(heap_.lua);
   }
 }
 
@@ -178,7 +178,7 @@ void LuaCollections::AllocateALot(std::uint32_t what) {
     case 4:
       heap_.PushClosedTemplate();
       lua_call(lua, 0, 1);
-      lua_newuserdatauv(lua, 16, 2);
+      NewUserdata(lua, 16, 2);
       return;
     default:
       for (int i = 0; i < 6; ++i) lua_pushfstring(lua, "a string of this run, %d", i);

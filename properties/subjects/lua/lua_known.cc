@@ -20,6 +20,8 @@ const std::vector<LuaKnownBug>& LuaKnownBugs() {
   return bugs;
 }
 
+const LuaKnownBug& LuaBugOf53() { return LuaKnownBugs().front(); }
+
 std::vector<LuaKnownBug> LuaBugsOf(const LuaOptions& options, const std::string& release) {
   std::vector<LuaKnownBug> bugs;
   const std::optional<int> number = ReleaseNumber(release);

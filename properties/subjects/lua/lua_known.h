@@ -28,6 +28,9 @@ struct LuaKnownBug {
 // All that are known, in the order of LuaBug.
 const std::vector<LuaKnownBug>& LuaKnownBugs();
 
+// The one that Lua 5.3 has too, in all its releases: it has the incremental mode alone.
+const LuaKnownBug& LuaBugOf53();
+
 // Those that a subject with these options may show on this release ("5.4.4"), as far as the options
 // do not mend them.
 std::vector<LuaKnownBug> LuaBugsOf(const LuaOptions& options, const std::string& release);

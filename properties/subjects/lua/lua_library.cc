@@ -36,9 +36,17 @@ std::string LuaLibrary::Text() const {
 
 // The library is asked by a variable that every version has, before any of its functions is called:
 // those of another version may take other arguments.
+//
+// In a shared library of its own the adapter calls the Lua that this library is bound to: that need
+// not be the first of the process.
 LuaLibrary LoadedLua() {
   LuaLibrary library;
+#ifdef TRICOLOUR_LUA_IN_LIBRARY
+  const void* volatile const bound = lua_ident;  // known to be there, and not to the compiler
+  const void* const ident = bound;
+#else
   const void* const ident = dlsym(RTLD_DEFAULT, "lua_ident");
+#endif
   if (ident != nullptr) library.release = ReleaseIn(static_cast<const char*>(ident));
   Dl_info info = {};
   const void* const known = ident != nullptr ? ident : reinterpret_cast<const void*>(&lua_newstate);

@@ -43,6 +43,7 @@ class Adapter final : public LuaSubject {
       if (entry.since > 1) promises_.verbs.Remove(entry.verb);
     }
     promises_.shapes = true;
+    promises_.obeys = true;
     for (const LuaKnownBug& bug : LuaKnownBugs()) {
       const bool here = bug.generational == options.generational;
       if (here && options.mended.Has(bug.bug)) heap_.mended.Add(bug.bug);

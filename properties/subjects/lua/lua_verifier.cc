@@ -88,7 +88,7 @@ void LuaVerifier::VisitTable(int index) {
 void LuaVerifier::VisitUserdata(int index) {
   lua_State* const lua = heap_.lua;
   if (lua_getmetatable(lua, index) != 0) VisitTop("the metatable of a userdata");
-  for (int i = 1; lua_getiuservalue(lua, index, i) != LUA_TNONE; ++i) {
+  for (std::uint32_t i = 1; GetUserValue(lua, index, i) != LUA_TNONE; ++i) {
     heap_.Room(16);
     VisitTop("a user value");
   }

@@ -1,8 +1,12 @@
 #include "properties/subjects/plugin/packaged.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
-// The build says where its libraries are.
+#include "properties/base/own_program.h"
+
+// The build says where its libraries are. Those of an installed program lie in its share folder.
 #ifndef TRICOLOUR_SUBJECT_FOLDER
 #define TRICOLOUR_SUBJECT_FOLDER "."
 #endif
@@ -14,7 +18,12 @@ std::optional<std::string> PathOfPackaged(std::string_view name) {
       kPackagedSubjects.end()) {
     return std::nullopt;
   }
-  return std::string(TRICOLOUR_SUBJECT_FOLDER "/") + std::string(name) + ".so";
+  std::string file = std::string(name) + ".so";
+  std::ranges::replace(file, ':', '-');
+  const std::filesystem::path installed = ShareFolderOf(OwnProgram()) / "subjects" / file;
+  std::error_code error;
+  if (std::filesystem::exists(installed, error)) return installed.string();
+  return TRICOLOUR_SUBJECT_FOLDER "/" + file;
 }
 
 std::string WhyNotBuilt(std::string_view name) {

@@ -2,7 +2,7 @@
 // name instead of a path.
 //
 // Their adapters are libraries like any other's (properties/subjects/libgc/, .../mruby/,
-// .../cppgc/), built beside the program where the package is installed, or unpacked.
+// .../cppgc/, .../lua53/), built beside the program where the package is installed, or unpacked.
 //
 // Read next: properties/subjects/plugin/tricolour_subject.h.
 
@@ -19,9 +19,11 @@ struct PackagedSubject {
   std::string_view name;
   std::string_view remedy;  // how its package comes to be there before the program is built
 };
-inline constexpr std::array<PackagedSubject, 3> kPackagedSubjects = {
+inline constexpr std::array<PackagedSubject, 5> kPackagedSubjects = {
     {{"cppgc", "let `./tricolour bench --install-peers` unpack the package libnode-dev"},
      {"libgc", "install the package libgc-dev"},
+     {"lua5.3", "install the package liblua5.3-dev"},
+     {"lua5.3:spare-known", "install the package liblua5.3-dev"},
      {"mruby", "install the package libmruby-dev"}}};
 
 // The file of the library of that name; empty if no packaged subject has the name.

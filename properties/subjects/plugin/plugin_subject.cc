@@ -46,7 +46,8 @@ static_assert(TRICOLOUR_LOCALS_BLACK == static_cast<unsigned>(reference::Locals:
 class PluginSubject final : public reference::Subject {
  public:
   PluginSubject(const PluginLibrary& library, std::uint32_t fault, std::size_t most_bytes)
-      : library_(library), fault_(fault), quarantine_(most_bytes) {
+      : library_(library), promises_(library.promises), fault_(fault), quarantine_(most_bytes) {
+    promises_.obeys = library.table.obey != nullptr && (fault != 0 || promises_.shapes);
     if (fault != 0) known_fault_ = FaultNamed(library.faults.at(fault - 1));
     TRICOLOUR_INIT(host_);
     host_.judge = this;
@@ -60,7 +61,7 @@ class PluginSubject final : public reference::Subject {
   bool was_refused() const { return was_refused_; }
 
   std::string_view name() const override { return library_.name; }
-  const reference::Promises& promises() const override { return library_.promises; }
+  const reference::Promises& promises() const override { return promises_; }
 
   void Reset(const reference::TraceHeader& header) override {
     Drop();
@@ -267,6 +268,7 @@ class PluginSubject final : public reference::Subject {
   }
 
   const PluginLibrary& library_;
+  reference::Promises promises_;
   const std::uint32_t fault_;
   std::optional<gc::Fault> known_fault_;  // the same, if it has a name of ours
   tricolour_host host_ = {};

@@ -320,7 +320,8 @@ typedef struct tricolour_subject {
    */
   const char* (*fault_name)(uint32_t number);
   /* For a heap that breaks a rule: obey it from now on (1), or break it again (0). With it, an
-   * explanation finds the step at which the rule would have saved the object. */
+   * explanation finds the step at which the rule would have saved the object. A collector with
+   * `shapes` that breaks no rule does each store again by another function meanwhile. */
   void (*obey)(tricolour_heap* heap, uint32_t all);
 } tricolour_subject;
 

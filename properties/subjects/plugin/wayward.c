@@ -74,6 +74,7 @@ static void WaywardApply(tricolour_heap* heap, const tricolour_operation* operat
                          tricolour_answer* answer) {
   const int collects = operation->verb == TRICOLOUR_COLLECT;
   if (collects) Misbehave("collect");
+  if (operation->verb == TRICOLOUR_START && Is("crash-without-c") && Named(heap, 2) == NULL) abort();
   if (operation->verb == TRICOLOUR_SWAP) return; /* promised, and not done */
   if (collects && Is("units-without-end")) Tell(TRICOLOUR_UNIT_FLIP, 0);
   Apply(heap, operation, answer);

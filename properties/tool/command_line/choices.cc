@@ -71,9 +71,7 @@ std::string WrongPipe(const std::string& name) {
 // Says what is wrong with the name of a subject; empty if there is such a subject.
 std::string IsSubject(const std::string& name) {
   if (name == "core") return {};
-  if (properties::LuaOptionsFrom(name)) {
-    return properties::WhyNotJudged(properties::LoadedLua()).value_or("");
-  }
+  if (properties::LuaOptionsFrom(name)) return WhyNotLoadedLua(name);
   if (properties::PipeChoiceFrom(name)) return WrongPipe(name);
   if (properties::PluginChoiceFrom(name)) return WrongPlugin(name);
   std::vector<std::string> known = {"core", "lua", "lua:generational", "lua:spare-known",
@@ -203,18 +201,18 @@ void AddSubjectOption(CLI::App& command, Choices& choices) {
   command
       .add_option(
           "--subject", choices.subject,
-          "The collector to judge: core, lua, libgc, mruby or cppgc; lua:generational judges "
-          "Lua's\n"
-          "other mode, lua:spare-known makes up for its known bugs,\n"
+          "The collector to judge: core, lua, lua5.3, libgc, mruby or cppgc; lua:generational\n"
+          "judges Lua's other mode, lua:spare-known makes up for its known bugs,\n"
           "lua:generational,spare-known does both;\n"
           "PATH.so, a library with a collector of your own (properties/subjects/plugin/), or\n"
           "'pipe:COMMAND', a program with one; either with @RULE breaks one of its rules")
       ->type_name("NAME")
+      ->transform(SubjectOfLoadedLua)
       ->check(IsSubject)
       ->capture_default_str();
   command
       .add_option("--lua-library", choices.lua_library,
-                  "The shared library of the Lua 5.4 to judge, if not the system's")
+                  "The shared library of the Lua 5.3 or 5.4 to judge, if not the system's")
       ->type_name("PATH")
       ->check(IsLoadedLua);
 }
@@ -246,6 +244,10 @@ void AddLocalsOption(CLI::App& command, Choices& choices, const std::string& hel
 }
 
 void Check(const Choices& choices) {
+  if (!choices.lua_library.empty() && choices.subject.starts_with("lua")) {
+    const std::string wrong = WhyNotLoadedLua(choices.subject);
+    if (!wrong.empty()) throw UsageError(wrong);
+  }
   if (BreaksItsOwnRules(choices.subject)) {
     if (choices.without.empty()) return;
     const std::string wrong = IsSubject(SubjectWithRule(choices.subject, choices.without));
@@ -278,6 +280,10 @@ std::unique_ptr<reference::Subject> MakeSubject(const std::string& name, gc::Fau
 
 std::vector<KnownBug> KnownBugsOf(const std::string& subject) {
   std::vector<KnownBug> bugs;
+  if (subject == kOldLua) {
+    const properties::LuaKnownBug& bug = properties::LuaBugOf53();
+    return {{std::string(bug.name), std::string(bug.sentence), kOldLuaSpared}};
+  }
   const auto lua = properties::LuaOptionsFrom(subject);
   if (!lua) return bugs;
   const std::string release = properties::LoadedLua().release;

@@ -34,7 +34,27 @@ std::string WholePath(const std::string& path) {
   return error ? "" : whole.string();
 }
 
+bool IsOld(const properties::LuaLibrary& library) { return library.release.starts_with("5.3."); }
+
 }  // namespace
+
+std::string SubjectOfLoadedLua(const std::string& name) {
+  const bool plain = name == "lua", spared = name == "lua:spare-known";
+  if ((!plain && !spared) || !IsOld(properties::LoadedLua())) return name;
+  return plain ? kOldLua : kOldLuaSpared;
+}
+
+std::string WhyNotLoadedLua(const std::string& name) {
+  const properties::LuaLibrary library = properties::LoadedLua();
+  const std::string loaded = "the loaded library is " + library.Text();
+  if (name.starts_with(kOldLua)) {
+    return IsOld(library) ? "" : loaded + ", which --subject lua judges";
+  }
+  if (!IsOld(library)) return properties::WhyNotJudged(library).value_or("");
+  return loaded +
+         ", which has no generations: --subject lua judges it, and lua:spare-known makes up for "
+         "its known bug";
+}
 
 void LoadLuaLibrary(int argc, char** argv) {
   const std::optional<std::string> asked = PathAskedFor(argc, argv);

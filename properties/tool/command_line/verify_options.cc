@@ -32,6 +32,9 @@ constexpr Effort kQuickOfOthers = {.small_traces = 5'000, .random_cases = 10'000
 // A library may give a fingerprint, and is as fast as its collector.
 constexpr Effort kFullOfPlugins = {.small_traces = 1'000'000, .random_cases = 150'000};
 constexpr Effort kQuickOfPlugins = {.small_traces = 150'000, .random_cases = 15'000};
+// What small heaps are not deep enough for, such as a container's barrier where no colours show,
+// takes one case in five thousand.
+constexpr std::uint64_t kQuickCasesOfFast = 40'000;
 // A question to a program and its answer take some twenty microseconds.
 constexpr Effort kFullOfPipes = {.small_traces = 5'000, .random_cases = 5'000};
 constexpr Effort kQuickOfPipes = {.small_traces = 500, .random_cases = 4'000};
@@ -77,6 +80,7 @@ Effort EffortOf(const VerifyOptions& options) {
   if (plugin) {
     const std::uint64_t slowness = OwnWordsOf(options.choices.subject).slowness;
     effort.small_traces = std::max<std::uint64_t>(1, effort.small_traces / slowness);
+    if (options.quick && slowness <= 1) effort.random_cases = kQuickCasesOfFast;
     effort.random_cases = std::max<std::uint64_t>(
         1, effort.random_cases * kHeapsInCase / std::max(kHeapsInCase, slowness));
   }

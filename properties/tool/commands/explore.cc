@@ -145,10 +145,10 @@ std::string Explore(const ExploreOptions& options, const properties::SubjectFact
     const auto subject = factory();
     const auto shrunk = properties::Shrink(caught->trace, *subject, caught->verdict);
     failure.origin =
-        fmt::format("trace {} of {}, alphabet {}; shrunk from {} to {} operations ({} runs)",
-                    Grouped(caught->traces), properties::SizeText(options.objects, options.fields),
-                    options.alphabet, caught->trace.operations.size(),
-                    shrunk.trace.operations.size(), shrunk.runs);
+        fmt::format("trace {} of {}, alphabet {}; {}", Grouped(caught->traces),
+                    properties::SizeText(options.objects, options.fields), options.alphabet,
+                    properties::ShrunkText(caught->trace.operations.size(),
+                                           shrunk.trace.operations.size(), shrunk.runs));
     failure.trace = reference::PrintTrace(shrunk.trace);
     failure.operations = shrunk.trace.operations.size();
     failure.explanation = properties::Explain(shrunk.trace, *subject);

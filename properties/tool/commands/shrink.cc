@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "properties/judge/conforming.h"
+#include "properties/report/layout.h"
 #include "properties/shrink/shrink.h"
 #include "properties/tool/command_line/exit_codes.h"
 #include "properties/tool/command_line/number.h"
@@ -112,9 +113,9 @@ int Run(const ShrinkOptions& options) {
     return ExitCodeFor(shrunk.outcome);
   }
   Give(reference::PrintTrace(shrunk.trace), options.out);
-  Complain("shrunk from {} to {} operations ({} runs{})", run.trace.operations.size(),
-           shrunk.trace.operations.size(), shrunk.runs,
-           shrunk.complete ? "" : ", its budget; --runs takes more");
+  Complain("{}", properties::ShrunkText(run.trace.operations.size(), shrunk.trace.operations.size(),
+                                        shrunk.runs,
+                                        shrunk.complete ? "" : "its budget; --runs takes more"));
   return kExitDisagree;
 }
 

@@ -131,7 +131,7 @@ int CheckSubject(const std::string& name, Format format) {
   if (!out_of_reach.empty()) Print("{}\n", style.Bold("what cannot be found"));
   for (const std::string& sentence : out_of_reach) Print("{}", style.Wrapped(sentence, 2));
   if (wrong > 0) {
-    Print("{}: mend the adapter before its collector is judged\n",
+    Print("{}: mend the adapter, or its collector if that is what does it, and ask again\n",
           style.Bad(fmt::format("{} wrong", wrong)));
     return kExitDisagree;
   }

@@ -12,6 +12,7 @@
 #include "properties/explain/step_rows.h"
 #include "properties/judge/judge.h"
 #include "properties/report/json.h"
+#include "properties/report/layout.h"
 #include "reference/trace/trace_text.h"
 
 namespace tool {
@@ -168,8 +169,7 @@ ReportFailure FailureOf(const TaskEnd& end, const std::string& section,
   failure.origin = !repeats ? "it did not happen again when this trace was run alone"
                    : trace.operations.empty()
                        ? "it happens when a heap is made, before the first operation"
-                       : fmt::format("shrunk from {} to {} operations ({} runs)", before,
-                                     trace.operations.size(), runs);
+                       : properties::ShrunkText(before, trace.operations.size(), runs);
   failure.trace = reference::PrintTrace(trace);
   failure.operations = trace.operations.size();
   failure.explanation = ExplainDeath(trace, death, factory);

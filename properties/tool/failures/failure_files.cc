@@ -2,6 +2,7 @@
 
 #include "properties/tool/failures/failure_files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -28,7 +29,8 @@ bool IsOurs(const std::string& name) {
   return std::regex_match(name, ours);
 }
 
-// The trace's text, with what is known of the failure as comments below its first line.
+// The trace's text, with what is known of the failure as comments below its first line. Each
+// operation has a line, and the last of them is the last line.
 std::string Annotated(const ReportFailure& failure) {
   const std::size_t first_line = failure.trace.find('\n') + 1;
   std::string comments = "# " + failure.explanation.heading + "\n# found: " + failure.origin +
@@ -64,7 +66,10 @@ void WriteFailure(const std::string& folder, std::size_t number, const Choices& 
   failure.text_file = base.string() + ".txt";
   failure.page_file = base.string() + ".html";
   failure.replay = ProgramName() + " replay " + Quoted(failure.trace_file) + choices.Text();
-  WriteFile(failure.trace_file, Annotated(failure));
+  const std::string annotated = Annotated(failure);
+  const auto lines = static_cast<std::uint64_t>(std::ranges::count(annotated, '\n'));
+  failure.first_line = lines >= failure.operations ? lines - failure.operations + 1 : 0;
+  WriteFile(failure.trace_file, annotated);
   WriteFile(failure.text_file, FailureText(failure, properties::Style()) + "\n" + failure.trace);
   WriteFile(failure.page_file, PageOf(failure, choices));
 }

@@ -10,6 +10,7 @@
 
 #include "properties/judge/conforming.h"
 #include "properties/report/json.h"
+#include "properties/report/layout.h"
 #include "properties/shrink/shrink.h"
 #include "properties/tool/schedule/schedule_failures.h"
 #include "reference/schedule/schedule_text.h"
@@ -46,9 +47,8 @@ ReportFailure ShrunkAndExplained(const RawFailure& raw, reference::Subject& subj
   const properties::ConformingVerdict judged = properties::JudgeConforming(trace, subject, true);
   const properties::ShrinkResult shrunk =
       properties::Shrink(trace, subject, judged.verdict, {}, judged.options);
-  failure.origin += fmt::format("; shrunk from {} to {} operations ({} runs{})", raw.operations,
-                                shrunk.trace.operations.size(), shrunk.runs,
-                                shrunk.complete ? "" : ", its budget");
+  failure.origin += "; " + properties::ShrunkText(raw.operations, shrunk.trace.operations.size(),
+                                                  shrunk.runs, shrunk.complete ? "" : "its budget");
   failure.trace = reference::PrintTrace(shrunk.trace);
   failure.operations = shrunk.trace.operations.size();
   failure.explanation = properties::Explain(shrunk.trace, subject, {.conformance = true});

@@ -12,6 +12,7 @@
 
 #include "properties/report/explanation_text.h"
 #include "properties/report/json.h"
+#include "properties/report/layout.h"
 #include "properties/schedule/schedule_explain.h"
 #include "properties/schedule/schedule_shrink.h"
 #include "properties/tool/command_line/exit_codes.h"
@@ -166,8 +167,7 @@ int ShrinkScheduleFile(const std::string& file, const Choices& choices, std::siz
     smaller = ShrunkDeathOfSchedule(trace, first.how, max_runs, runs);
   }
   give(Print(smaller));
-  Complain("shrunk from {} to {} operations ({} runs)", trace.operations.size(),
-           smaller.operations.size(), runs);
+  Complain("{}", properties::ShrunkText(trace.operations.size(), smaller.operations.size(), runs));
   return kExitDisagree;
 }
 

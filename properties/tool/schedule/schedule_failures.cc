@@ -6,6 +6,7 @@
 
 #include <variant>
 
+#include "properties/report/layout.h"
 #include "properties/schedule/schedule_explain.h"
 #include "properties/schedule/schedule_shrink.h"
 #include "reference/schedule/schedule_text.h"
@@ -43,9 +44,9 @@ void ShrinkAndExplainSchedule(ReportFailure& failure) {
         return properties::schedule::StillDiffers(smaller, field, *subject);
       },
       kMostRuns);
-  failure.origin += fmt::format("; shrunk from {} to {} operations ({} runs{})",
-                                trace.operations.size(), shrunk.trace.operations.size(),
-                                shrunk.runs, shrunk.complete ? "" : ", its budget");
+  failure.origin +=
+      "; " + properties::ShrunkText(trace.operations.size(), shrunk.trace.operations.size(),
+                                    shrunk.runs, shrunk.complete ? "" : "its budget");
   failure.trace = Print(shrunk.trace);
   failure.operations = shrunk.trace.operations.size();
   failure.explanation = properties::schedule::ExplainSchedule(shrunk.trace, *subject);
@@ -98,8 +99,8 @@ ReportFailure DeathOfSchedule(const TaskEnd& end, const std::string& section, co
     std::size_t runs = 0;
     const std::size_t most = again.how == TaskEnd::How::kHung ? kMostHangs : kMostChildren;
     trace = ShrunkDeathOfSchedule(trace, again.how, most, runs);
-    failure.origin += fmt::format("; shrunk from {} to {} operations ({} runs)",
-                                  last.operations.size(), trace.operations.size(), runs);
+    failure.origin +=
+        "; " + properties::ShrunkText(last.operations.size(), trace.operations.size(), runs);
   }
   failure.trace = Print(trace);
   failure.operations = trace.operations.size();

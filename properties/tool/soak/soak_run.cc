@@ -168,9 +168,9 @@ std::string ShrunkSoak(const SoakOptions& options, const reference::Trace& trace
   }
   const properties::ShrinkBudget budget{.stop = [until] { return Clock::now() >= until; }};
   const properties::ShrinkResult shrunk = properties::Shrink(trace, *subject, verdict, budget);
-  failure.origin += fmt::format(
-      "; shrunk from {} to {} operations ({} runs{})", Grouped(trace.operations.size()),
-      Grouped(shrunk.trace.operations.size()), shrunk.runs, shrunk.complete ? "" : ", its time");
+  failure.origin +=
+      "; " + properties::ShrunkText(trace.operations.size(), shrunk.trace.operations.size(),
+                                    shrunk.runs, shrunk.complete ? "" : "its time");
   SetTrace(shrunk.trace, failure);
   if (shrunk.trace.operations.size() <= kLongestExplained) {
     failure.explanation = properties::Explain(shrunk.trace, *subject);
@@ -219,8 +219,7 @@ ReportFailure SoakDeath(const SoakOptions& options, const std::string& file, con
   const std::size_t before = trace->operations.size();
   const reference::Trace smaller =
       ShrunkDeath(std::move(*trace), death, FactoryOf(options), kDeathRuns, runs);
-  failure.origin += fmt::format("; shrunk from {} to {} operations ({} runs)", Grouped(before),
-                                Grouped(smaller.operations.size()), runs);
+  failure.origin += "; " + properties::ShrunkText(before, smaller.operations.size(), runs);
   SetTrace(smaller, failure);
   if (smaller.operations.size() <= kLongestExplained) {
     failure.explanation = ExplainDeath(smaller, death, FactoryOf(options));

@@ -40,9 +40,13 @@ void Count(const properties::SearchResult& search, const SectionFindings& findin
   section.status = !result.failures.empty()  ? properties::kDisagree
                    : search.inconclusive > 0 ? properties::kInconclusive
                                              : properties::kAgree;
+  RemarkOnNone(findings, section);
+}
+
+void RemarkOnNone(const SectionFindings& findings, properties::ReportSection& section) {
   if (findings.WhyNone().empty()) return;
   section.remarks.push_back(fmt::format("{} traces have no verdict; the first, because {}",
-                                        properties::Grouped(search.inconclusive),
+                                        properties::Grouped(section.inconclusive),
                                         findings.WhyNone()));
 }
 

@@ -73,8 +73,10 @@ class SectionFindings {
 properties::ReportSection HeadOf(const std::string& group, const std::string& name,
                                  const std::string& locals);
 
-// Enters what a search has tried, and the section's status; and why traces have no verdict, if some
-// have none.
+// Enters how many traces have no verdict, and why, if some have none.
+void RemarkOnNone(const SectionFindings& findings, properties::ReportSection& section);
+
+// Enters what a search has tried, and the section's status; and what RemarkOnNone says.
 void Count(const properties::SearchResult& search, const SectionFindings& findings,
            SectionClock::time_point began, const SectionResult& result,
            properties::ReportSection& section);

@@ -153,6 +153,7 @@ void TryEntry(const properties::CorpusEntry& entry, const VerifyOptions& options
   Catch caught{.traces = ++section.traces, .trace = entry.trace, .verdict = {}};
   caught.verdict = properties::JudgeConforming(entry.trace, *sound, true).verdict;
   section.operations += caught.verdict.applied;
+  section.inconclusive += caught.verdict.outcome == properties::Outcome::kInconclusive ? 1 : 0;
   findings.Take(caught);
   if (!entry.fault) return;
   const auto faulty = recorder.Recorded(MakeSubject("core", gc::FaultSet(*entry.fault)));
@@ -203,6 +204,13 @@ std::vector<AlphabetGroup> GroupsOf(const VerifyOptions& options, Locals locals)
 
 constexpr const char* kCorpus = "properties/corpus";
 
+// Without one of its verbs there is nothing to be judged in a trace.
+bool HasAnyVerbOf(const reference::Trace& trace, reference::VerbSet verbs) {
+  return std::ranges::any_of(trace.operations, [&](const reference::Operation& operation) {
+    return verbs.Has(operation.verb) && !reference::IsExpectation(operation.verb);
+  });
+}
+
 SectionResult RunCorpus(ReportSection head, const VerifyOptions& options, RunRecorder& recorder) {
   const auto began = SectionClock::now();
   const properties::Corpus corpus =
@@ -216,9 +224,11 @@ SectionResult RunCorpus(ReportSection head, const VerifyOptions& options, RunRec
   if (!none.empty()) section.remarks = {none};
   std::size_t tried = 0;
   const bool foreign = BreaksItsOwnRules(options.choices.subject);
+  const reference::VerbSet verbs = MakeSubject(options.choices.subject, {})->promises().verbs;
   for (const properties::CorpusEntry& entry : corpus.entries) {
     if (entry.subject != (foreign ? "core" : options.choices.subject)) continue;
     if (foreign && !HasDiscipline(options, entry.trace.header.locals)) continue;
+    if (foreign && !HasAnyVerbOf(entry.trace, verbs)) continue;
     ++tried;
     TryEntry(foreign ? ForStrangers(entry) : entry, options, recorder, findings, result);
   }
@@ -229,7 +239,9 @@ SectionResult RunCorpus(ReportSection head, const VerifyOptions& options, RunRec
   section.seconds = SecondsSince(began);
   section.status = !result.failures.empty()   ? properties::kDisagree
                    : !section.remarks.empty() ? properties::kBaseline
+                   : section.inconclusive > 0 ? properties::kInconclusive
                                               : properties::kAgree;
+  RemarkOnNone(findings, section);
   return result;
 }
 

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "properties/subjects/lua/state/lua_versions.h"
+
 namespace properties {
 
 namespace {
@@ -28,7 +30,8 @@ constexpr std::uint32_t kNowhere = ~0u;
 // before the judge has seen it, and must survive that. A freed table is empty and has no metatable;
 // a freed userdata has no user values (so that lua_touserdata answers an address inside it); a
 // freed upvalue refers to nobody's value, which every look recognises. The offsets are those of
-// Lua 5.4 on 64 bits; were they wrong, Lua would only crash there.
+// Lua 5.4 on 64 bits, and those of 5.3 are the same, where an upvalue is no object; were they
+// wrong, Lua would only crash there.
 constexpr int kNewByte = 0xA5;
 constexpr int kFreedByte = 0xFF;
 constexpr std::size_t kUserValueCount = 10;    // two bytes
@@ -104,7 +107,7 @@ void* LuaArena::New(std::size_t size, std::size_t type) {
   block.name = reference::kNull;
   block.live = true;
   block.aside = aside_;
-  block.type = type <= LUA_NUMTYPES ? static_cast<std::uint8_t>(type) : 0;
+  block.type = type <= kLuaTypes ? static_cast<std::uint8_t>(type) : 0;
   return std::memset(base_ + block.offset, kNewByte, size);
 }
 
@@ -155,7 +158,7 @@ void LuaArena::Poison(const Block& block) {
     point(kMetatable, nullptr);
   }
   // Upvalues have an internal type, the first after the public ones.
-  if (block.type == LUA_NUMTYPES) point(kUpvaluePointer, base_ + kNobody);
+  if (block.type == kLuaTypes) point(kUpvaluePointer, base_ + kNobody);
 }
 
 void LuaArena::Free(Block& block) {

@@ -47,9 +47,9 @@ LuaHeap::LuaHeap() {
   }
   *static_cast<LuaHeap**>(lua_getextraspace(lua)) = this;
   lua_atpanic(lua, Panic);
-  lua_gc(lua, LUA_GCSTOP);
-  lua_gc(lua, LUA_GCINC, 0, 0, 1);  // a step of 2 bytes: one single step of the collector
-  lua_gc(lua, LUA_GCCOLLECT);
+  StopCollector(lua);
+  TakeSmallestSteps(lua);
+  CollectAll(lua);
   lua_checkstack(lua, kStackSlots);
   arena.Photograph();
   // How many strings FindKeys has to try depends on the hash seed, so its traces in memory are

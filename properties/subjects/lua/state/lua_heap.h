@@ -29,6 +29,7 @@
 #include "properties/subjects/lua/state/lua_breaks.h"
 #include "properties/subjects/lua/state/lua_finalizer_book.h"
 #include "properties/subjects/lua/state/lua_shape.h"
+#include "properties/subjects/lua/state/lua_versions.h"
 #include "reference/trace/trace.h"
 
 namespace properties {

@@ -1,5 +1,7 @@
 #include "properties/subjects/lua/state/lua_shape.h"
 
+#include "properties/subjects/lua/state/lua_versions.h"
+
 namespace properties {
 
 namespace {
@@ -30,6 +32,7 @@ LuaKind LuaShape::KindOf(reference::Name object, std::uint32_t fields) const {
   const bool of_lua = chosen == LuaKind::kLuaClosure || chosen == LuaKind::kOpenClosure;
   if (of_lua && fields > kVariables) return LuaKind::kTable;
   if (chosen == LuaKind::kKeys && fields > 62) return LuaKind::kTable;
+  if (chosen == LuaKind::kUserdata && fields > kMostUserValues) return LuaKind::kTable;
   return chosen;
 }
 

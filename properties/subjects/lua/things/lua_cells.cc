@@ -138,7 +138,7 @@ void LuaCells::PushHolder(std::uint32_t cell, LuaCellForm form) {
       heap_.PushClosedTemplate();
       lua_call(lua, 0, 1);
     } else if (form == LuaCellForm::kUserdata) {
-      lua_newuserdatauv(lua, 0, 1);
+      NewUserdata(lua, 0, 1);
     } else {
       lua_settop(lua_newthread(lua), 1);
     }
@@ -159,7 +159,7 @@ void LuaCells::SetInHolder(std::uint32_t cell, LuaCellForm form) {
     lua_setupvalue(lua, -2, 1);
     heap_.Count(LuaPath::kSetUpvalueOfLua);
   } else if (form == LuaCellForm::kUserdata) {
-    lua_setiuservalue(lua, -2, 1);
+    SetUserValue(lua, -2, 1);
     heap_.Count(LuaPath::kSetUserValue);
   } else {
     lua_State* const thread = lua_tothread(lua, -2);

@@ -6,6 +6,7 @@
 // looked at again when marking ends. When the function returns, or the coroutine dies, it is
 // closed.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -39,7 +40,8 @@ int Yield(lua_State* lua) { return lua_yield(lua, lua_gettop(lua)); }
 
 void CreateCClosure(LuaHeap& heap, Name, std::uint32_t fields) {
   // Without an upvalue it would be no collectable object.
-  const int upvalues = fields == 0 ? 1 : static_cast<int>(fields);
+  const int upvalues = std::max({1, static_cast<int>(fields), kLuaBallast.upvalues});
+  heap.Room(upvalues + 1);
   for (int i = 0; i < upvalues; ++i) lua_pushnil(heap.lua);
   lua_pushcclosure(heap.lua, Assign, upvalues);
 }
@@ -122,8 +124,7 @@ void CreateOpenClosure(LuaHeap& heap, Name object, std::uint32_t) {
   heap.PushOpenTemplate();
   lua_pushcfunction(lua, Yield);
   lua_xmove(lua, thread, 2);
-  int results = 0;
-  if (lua_resume(thread, lua, 1, &results) != LUA_YIELD) std::longjmp(heap.panic, 1);
+  if (Resume(thread, lua, 1) != LUA_YIELD) std::longjmp(heap.panic, 1);
   lua_xmove(thread, lua, 1);
   if (heap.shape.Choose(About::kHost, 2, object + 1) == 0) {
     lua_pushvalue(lua, -2);
@@ -138,11 +139,10 @@ void CloseUpvalues(LuaHeap& heap, const LuaField& field) {
   lua_getupvalue(lua, field.index, kThreadVariable);
   lua_State* const thread = heap.Live(-1) ? lua_tothread(lua, -1) : nullptr;
   if (thread != nullptr && lua_status(thread) == LUA_YIELD) {
-    int results = 0;
     if (ChoiceOf(heap, About::kLink, 2, field) == 0) {
-      lua_resume(thread, lua, 0, &results);
+      Resume(thread, lua, 0);
     } else {
-      lua_resetthread(thread);
+      EndCoroutine(thread, lua);
     }
     heap.Count(LuaPath::kCloseUpvalues);
   }

@@ -16,9 +16,9 @@ void Allocate(lua_State* lua) {
     lua_pushfstring(lua, "garbage %d", i);
     lua_rawseti(lua, -2, i);
   }
-  lua_newuserdatauv(lua, 24, 1);
+  NewUserdata(lua, 24, 1);
   lua_pushvalue(lua, -2);
-  lua_setiuservalue(lua, -2, 1);
+  SetUserValue(lua, -2, 1);
   lua_pop(lua, 2);
 }
 

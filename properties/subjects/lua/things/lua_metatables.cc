@@ -4,6 +4,8 @@
 // A metatable can be replaced while a cycle runs, and lua_setmetatable has a barrier of its own.
 // The collector looks into a table's metatable to learn how to treat the table, and marks both.
 
+#include <algorithm>
+
 #include "properties/subjects/lua/things/lua_finalizers.h"
 #include "properties/subjects/lua/things/lua_objects.h"
 
@@ -44,9 +46,9 @@ void PushNewMetatable(LuaHeap& heap, Name object, int index, std::uint32_t field
 
 void CreateMetatable(LuaHeap& heap, Name object, std::uint32_t fields) {
   if (HostOf(heap, object) == Host::kUserdata) {
-    lua_newuserdatauv(heap.lua, sizeof(Name), 0);
+    NewUserdata(heap.lua, std::max(sizeof(Name), kLuaBallast.bytes), 0);
   } else {
-    lua_newtable(heap.lua);
+    PushObjectTable(heap.lua);
   }
   PushNewMetatable(heap, object, lua_gettop(heap.lua), fields);
   lua_setmetatable(heap.lua, -2);
@@ -94,21 +96,21 @@ bool LoadMetatable(LuaHeap& heap, const LuaField& field) {
 // kLuaAsMetatable: field 0 is the metatable itself, if the value is a table; if not, the metatable
 // is a private table that holds the value. The other fields are user values or entries.
 
-bool IsUserdata(const LuaHeap& heap, Name object) {
-  return heap.shape.Choose(About::kHost, 2, object + 1) == 0;
+bool IsUserdata(const LuaHeap& heap, Name object, std::uint32_t fields) {
+  return fields <= kMostUserValues + 1 && heap.shape.Choose(About::kHost, 2, object + 1) == 0;
 }
 
 void CreateWithMetatable(LuaHeap& heap, Name object, std::uint32_t fields) {
-  if (IsUserdata(heap, object)) {
-    lua_newuserdatauv(heap.lua, sizeof(Name), fields < 2 ? 0 : static_cast<int>(fields) - 1);
+  if (IsUserdata(heap, object, fields)) {
+    NewUserdata(heap.lua, std::max(sizeof(Name), kLuaBallast.bytes), fields < 2 ? 0 : fields - 1);
   } else {
-    lua_newtable(heap.lua);
+    PushObjectTable(heap.lua);
   }
 }
 
 void StoreOtherField(LuaHeap& heap, const LuaField& field) {
-  if (IsUserdata(heap, field.object)) {
-    lua_setiuservalue(heap.lua, field.index, static_cast<int>(field.field));
+  if (IsUserdata(heap, field.object, field.fields)) {
+    SetUserValue(heap.lua, field.index, field.field);
     return heap.Count(LuaPath::kSetUserValue);
   }
   lua_rawseti(heap.lua, field.index, field.field);
@@ -123,7 +125,7 @@ void StoreAsMetatable(LuaHeap& heap, const LuaField& field) {
     lua_insert(lua, -2);
     lua_rawseti(lua, -2, 1);
   }
-  const bool userdata = IsUserdata(heap, field.object) && field.fields < 2;
+  const bool userdata = field.fields < 2 && IsUserdata(heap, field.object, field.fields);
   if (userdata && StaysYoung(heap, field)) heap.Anchor(-1);
   lua_setmetatable(lua, field.index);
   heap.Count(LuaPath::kNamedMetatable);
@@ -131,8 +133,8 @@ void StoreAsMetatable(LuaHeap& heap, const LuaField& field) {
 
 bool LoadAsMetatable(LuaHeap& heap, const LuaField& field) {
   lua_State* const lua = heap.lua;
-  if (field.field > 0 && IsUserdata(heap, field.object)) {
-    lua_getiuservalue(lua, field.index, static_cast<int>(field.field));
+  if (field.field > 0 && IsUserdata(heap, field.object, field.fields)) {
+    GetUserValue(lua, field.index, field.field);
     return true;
   }
   if (field.field > 0) {

@@ -73,7 +73,7 @@ bool Descend(LuaHeap& heap) {
       lua_rawgeti(lua, holder, 1);
       break;
     case LUA_TUSERDATA:
-      lua_getiuservalue(lua, holder, 1);
+      GetUserValue(lua, holder, 1);
       break;
     case LUA_TFUNCTION:
       if (lua_getupvalue(lua, holder, 1) == nullptr) lua_pushnil(lua);

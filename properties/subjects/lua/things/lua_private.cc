@@ -1,6 +1,8 @@
 // properties/subjects/lua/things/lua_private.cc -- objects that keep their fields in user values,
 // or at the end of chains of private things.
 
+#include <algorithm>
+
 #include "properties/subjects/lua/things/lua_finalizers.h"
 #include "properties/subjects/lua/things/lua_objects.h"
 
@@ -14,18 +16,18 @@ using reference::Name;
 // kLuaUserdata: userdata with a user value for each field.
 
 void CreateUserdata(LuaHeap& heap, Name object, std::uint32_t fields) {
-  lua_newuserdatauv(heap.lua, sizeof(Name), static_cast<int>(fields));
+  NewUserdata(heap.lua, std::max(sizeof(Name), kLuaBallast.bytes), fields);
   SetFinalizerAtBirth(heap, object, lua_gettop(heap.lua));
 }
 
 void StoreUserdata(LuaHeap& heap, const LuaField& field) {
   ChangeMetatable(heap, field.object, field.index, ChoiceOf(heap, About::kFinalizer, 256, field));
-  lua_setiuservalue(heap.lua, field.index, static_cast<int>(field.field) + 1);
+  SetUserValue(heap.lua, field.index, field.field + 1);
   heap.Count(LuaPath::kSetUserValue);
 }
 
 bool LoadUserdata(LuaHeap& heap, const LuaField& field) {
-  lua_getiuservalue(heap.lua, field.index, static_cast<int>(field.field) + 1);
+  GetUserValue(heap.lua, field.index, field.field + 1);
   return true;
 }
 
@@ -35,7 +37,7 @@ bool LoadUserdata(LuaHeap& heap, const LuaField& field) {
 constexpr std::uint32_t kLongestChain = 3;
 
 void CreateChain(LuaHeap& heap, Name object, std::uint32_t) {
-  lua_newtable(heap.lua);
+  PushObjectTable(heap.lua);
   SetFinalizerAtBirth(heap, object, lua_gettop(heap.lua));
 }
 
@@ -51,9 +53,9 @@ void Wrap(LuaHeap& heap, std::uint32_t what) {
       lua_rawseti(lua, -2, 1);
       return;
     case 1:
-      lua_newuserdatauv(lua, 0, 1);
+      NewUserdata(lua, 0, 1);
       lua_insert(lua, -2);
-      lua_setiuservalue(lua, -2, 1);
+      SetUserValue(lua, -2, 1);
       return;
     case 2:
       lua_pushcclosure(lua, Nothing, 1);
@@ -82,7 +84,7 @@ void Refill(LuaHeap& heap) {
       lua_rawseti(lua, -2, 1);
       break;
     case LUA_TUSERDATA:
-      lua_setiuservalue(lua, -2, 1);
+      SetUserValue(lua, -2, 1);
       break;
     case LUA_TFUNCTION:
       lua_setupvalue(lua, -2, 1);

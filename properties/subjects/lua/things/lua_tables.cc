@@ -29,7 +29,7 @@ void StoreInto(LuaHeap& heap, const LuaField& field, int index, bool raw) {
 void CreateTable(LuaHeap& heap, Name object, std::uint32_t fields) {
   // The table has room for its fields from the start, or none, so that it grows.
   const int room = static_cast<int>(fields * heap.shape.Choose(About::kHost, 2, object + 1));
-  lua_createtable(heap.lua, room, 0);
+  PushObjectTable(heap.lua, room);
   SetFinalizerAtBirth(heap, object, lua_gettop(heap.lua));
 }
 
@@ -47,9 +47,9 @@ bool LoadTable(LuaHeap& heap, const LuaField& field) {
 
 void CreateProxy(LuaHeap& heap, Name object, std::uint32_t) {
   lua_State* const lua = heap.lua;
-  lua_newtable(lua);
+  PushObjectTable(lua);
   lua_createtable(lua, 0, 4);
-  lua_newtable(lua);
+  PushObjectTable(lua);
   lua_pushvalue(lua, -1);
   lua_setfield(lua, -3, "__index");
   lua_setfield(lua, -2, "__newindex");
@@ -79,9 +79,9 @@ int StoreBehind(lua_State* lua) {
 
 void CreateProxyFunction(LuaHeap& heap, Name object, std::uint32_t) {
   lua_State* const lua = heap.lua;
-  lua_newtable(lua);
+  PushObjectTable(lua);
   lua_createtable(lua, 0, 2);
-  lua_newtable(lua);
+  PushObjectTable(lua);
   lua_pushcclosure(lua, StoreBehind, 1);
   lua_setfield(lua, -2, "__newindex");
   AddFinalizer(heap, object, -2);
@@ -115,7 +115,7 @@ Behind BehindOf(const LuaHeap& heap, const LuaField& field) {
 
 void CreateEphemeron(LuaHeap& heap, Name object, std::uint32_t) {
   lua_State* const lua = heap.lua;
-  lua_newtable(lua);
+  PushObjectTable(lua);
   lua_createtable(lua, 0, 2);
   lua_pushliteral(lua, "k");
   lua_setfield(lua, -2, "__mode");
@@ -198,7 +198,7 @@ bool LoadEphemeron(LuaHeap& heap, const LuaField& field) {
 
 void CreateKeys(LuaHeap& heap, Name object, std::uint32_t) {
   lua_State* const lua = heap.lua;
-  lua_newtable(lua);
+  PushObjectTable(lua);
   if (heap.shape.Choose(About::kHost, 2, object + 1) == 0) {
     return SetFinalizerAtBirth(heap, object, lua_gettop(lua));
   }
