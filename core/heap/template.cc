@@ -59,6 +59,7 @@ class CopiedSlot : public ObjectSlot {
 
 void CopyProperties(const Class& common, Object& from, Object& to) {
   for (const Property& property : common.properties) {
+    if (property.copy == nullptr) continue;  // a line of the schema copies it
     property.copy(BytesOf(to) + property.offset, BytesOf(from) + property.offset);
   }
 }

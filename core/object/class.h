@@ -33,9 +33,12 @@ inline namespace GC_BUILD {
 // Selects the setting that, beside the one for all clusters, allows a class to be a cluster root.
 enum class ClusterKind : std::uint8_t { kOther, kAsset, kActor, kScript };
 
+struct Reflection;
+
 // Which type a class describes.
 struct Described {
-  const void* describes = nullptr;  // &kIdentityOf<T> of the type T; null: none
+  const void* describes = nullptr;         // &kIdentityOf<T> of the type T; null: none
+  const Reflection* reflection = nullptr;  // core/reflect/reflection.h; null: not reflected
 };
 
 struct Class : Described {
@@ -129,7 +132,7 @@ struct Class : Described {
     return true;
   }
 
-  // Only for classes of named objects (core/heap/named_object.h); else empty.
+  // Only for classes of named objects (core/heap/named_object.h) and reflected ones; else empty.
   const Class* super = nullptr;
   Properties properties = {};
   void (*construct)(void* memory, const Birth& birth) = nullptr;

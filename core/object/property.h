@@ -4,7 +4,8 @@
 // in one place and at run time. To copy the bytes of the whole object would copy references past
 // the barrier, and give two strings one buffer. Therefore a class lists its values one property at
 // a time. References are already in its schema and are copied from there; the properties are the
-// rest.
+// rest. Only a reflected class (core/reflect/reflection.h) lists references as properties too, so
+// that they can be found by name; these are not copied as properties.
 //
 // Upholds: copy-barrier (with core/heap/template.cc: no property copies a reference as bytes).
 // Read next: core/object/class.h.
@@ -15,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <type_traits>
 
@@ -23,13 +25,33 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// One property. Its offset is in bytes from the Object part, as in a schema.
+struct ValueType;
+
+// What a description adds to a type, a property or a function: a word and what it says.
+struct Metadata {
+  const char* key = "";
+  const char* value = "";
+};
+
+using PropertyFlags = std::uint32_t;
+namespace property {
+inline constexpr PropertyFlags kTransient = 1u << 0;  // never saved (S2.17)
+inline constexpr PropertyFlags kReadOnly = 1u << 1;   // not to be set by name
+}  // namespace property
+
+// One property. Its offset is in bytes from the Object part, as in a schema; of a struct's property
+// from the start of the struct.
 struct Property {
   using Copy = void (*)(std::byte* to, const std::byte* from) noexcept;
 
   std::int32_t offset = 0;
-  Copy copy = nullptr;
+  Copy copy = nullptr;  // null: it is copied with the references of the schema
   const char* name = "";
+  // The rest is known of reflected classes only.
+  const ValueType* type = nullptr;  // core/reflect/value_type.h
+  PropertyFlags flags = 0;
+  std::span<const Metadata> metadata = {};
+  std::optional<Reference> line = {};  // of the schema, if the type may hold references
 
   // Plain data is copied as bytes; any other type by its assignment, so that a container of
   // references goes through the barrier.

@@ -38,7 +38,6 @@ const std::vector<Place>& Places() {
        "core/heap core/schedule core/inspect/search core/inspect/verify rules"},
       {"core/configure",
        "core/collect core/heap core/schedule core/inspect/report core/inspect/verify"},
-      {"core/reflect", "core/object"},
       {"core/reflect/tool/model", ""},
       {"core/reflect/tool/read", "core/reflect/tool/model"},
       {"core/reflect/tool/write", "core/reflect/tool/model"},
@@ -48,6 +47,8 @@ const std::vector<Place>& Places() {
        "core/reflect/tool/write"},
       {"core/reflect/tool/testing", "core/reflect/tool/model core/reflect/tool/read"},
       {"core/world", "core/base core/pointer core/heap core/schedule core/inspect/report"},
+      {"core/reflect", "core/base core/object core/pointer core/heap"},
+      {"core/reflect/saving", "core/object core/pointer core/heap core/reflect"},
       {"core/testing",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
        "core/collect core/heap core/schedule core/configure core/inspect/search "

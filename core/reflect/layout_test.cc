@@ -1,0 +1,83 @@
+// core/reflect/layout_test.cc -- a member that is forgotten is found.
+//
+// Rows: S4.2, S4.9.
+
+#include "core/reflect/layout.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/testing/reflected_types.h"
+
+namespace gc {
+namespace {
+
+using reflected::Everything;
+using reflected::Room;
+using reflected::Slot;
+
+// Reflections with a property too few, as a forgetful description gives them.
+std::vector<Gap> GapsWithout(const Reflection& whole, const std::string& name) {
+  std::vector<Property> listed;
+  for (const Property& property : whole.properties) {
+    if (property.name != name) listed.push_back(property);
+  }
+  Reflection forgetful = whole;
+  forgetful.properties = listed;
+  std::vector<Gap> gaps = GapsOf(forgetful);
+  for (Gap& gap : gaps) gap.type = &whole;
+  return gaps;
+}
+
+TEST(Layout, AForgottenReferenceIsAGap) {
+  for (const char* const name : {"room", "any", "lazy", "rooms", "list"}) {
+    const Property& property = *Everything::StaticReflection().Find(name);
+    bool found = false;
+    for (const Gap& gap : GapsWithout(Everything::StaticReflection(), name)) {
+      found = found || (gap.offset == static_cast<std::uint32_t>(property.offset) &&
+                        gap.bytes >= property.type->size);
+    }
+    EXPECT_TRUE(found) << name;
+  }
+}
+
+// Everything has one member that is not listed, a plain pointer.
+TEST(Layout, SaysWhereAndWhatToDo) {
+  const std::vector<Gap> gaps = GapsOf(Everything::StaticReflection());
+  ASSERT_EQ(gaps.size(), 1u);
+  EXPECT_EQ(gaps[0].bytes, 8u);
+  EXPECT_THAT(
+      DescriptionOf(gaps[0]),
+      testing::MatchesRegex("/Script/Test.Everything has 8 bytes at [0-9]+ that no property "
+                            "covers: list the members there, or add GC_REST .*"));
+}
+
+TEST(Layout, APlainOrSmallMemberIsNoGap) {
+  EXPECT_TRUE(GapsOf(Room::StaticReflection()).empty());
+  EXPECT_TRUE(GapsOf(reflected::Special::StaticReflection()).empty());
+  EXPECT_TRUE(GapsOf(Slot::StaticReflection()).empty()) << "the compiler looks after structs";
+}
+
+TEST(Layout, LooksAtAllTypesOfTheProgram) {
+  bool found = false;
+  for (const Gap& gap : FindGaps()) found = found || gap.type == &Everything::StaticReflection();
+  EXPECT_TRUE(found);
+}
+
+TEST(Layout, WhatIsNotListedOnPurposeIsNoGap) {
+  Reflection with_rest = Everything::StaticReflection();
+  with_rest.has_rest = true;
+  EXPECT_TRUE(GapsOf(with_rest).empty());
+}
+
+// A struct must be listed whole, and in order; a list with a rest need not.
+static_assert(AreAllOf<Slot, TypedProperty<int>, TypedProperty<ObjectPtr<Room>>>());
+static_assert(!AreAllOf<Slot, TypedProperty<int>>(), "a forgotten reference does not compile");
+static_assert(!AreAllOf<Slot, TypedProperty<ObjectPtr<Room>>>());
+static_assert(AreAllOf<Slot, TypedProperty<int>, Rest>());
+
+}  // namespace
+}  // namespace gc

@@ -1,0 +1,95 @@
+// core/reflect/property_of.h -- a property with all that its member's type tells.
+//
+//     gc::PropertyOf(&Door::width, "width", gc::property::kTransient)
+//
+// If the member holds references, the property has the line of the schema that shows them, so a
+// member is listed once for the collector and for everybody else.
+//
+// Upholds: copy-barrier (a member with references is copied by its line, not as bytes).
+// Read next: core/reflect/reflected.h.
+
+#pragma once
+
+#include <bit>
+#include <cstddef>
+
+#include "core/object/property.h"
+#include "core/object/schema.h"
+#include "core/reflect/value_types.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+// Bytes from the Object part of a T, or from the start of a T that is a struct.
+template <class T>
+std::ptrdiff_t StartOf() {
+  if constexpr (std::is_base_of_v<Object, T>) return ObjectOffset<T>();
+  return 0;
+}
+
+// A property of which the compiler still knows the type.
+template <class Member>
+struct TypedProperty : Property {};
+
+// The line of a member at an offset.
+template <class Member>
+struct LineOf {
+  static Reference At(std::int32_t offset, const char* name) {
+    return {.kind = ReferenceKind::kField,
+            .offset = offset,
+            .count = 0,
+            .name = name,
+            .field = &kOperationsOf<Member>};
+  }
+};
+template <class T>
+struct LineOf<ObjectPtr<T>> {
+  static Reference At(std::int32_t offset, const char* name) {
+    return {.offset = offset, .name = name};
+  }
+};
+template <class T, std::size_t kCount>
+struct LineOf<ObjectPtr<T>[kCount]> {
+  static Reference At(std::int32_t offset, const char* name) {
+    return {.kind = ReferenceKind::kArray, .offset = offset, .count = kCount, .name = name};
+  }
+};
+template <class T, std::size_t kCount>
+struct LineOf<std::array<ObjectPtr<T>, kCount>> : LineOf<ObjectPtr<T>[kCount]> {};
+
+// Whether there is more to copy than the line of a schema does, which copies references, and a
+// container with them. The line comes later, and replaces references to parts of the template.
+template <class Member>
+constexpr bool IsCopiedAsAProperty() {
+  if (kValueTypeOf<Member>.operations.copy == nullptr) return false;
+  if constexpr (!HoldsReferences<Member>) return true;
+  if constexpr (std::is_array_v<Member>) {
+    return !std::is_base_of_v<ObjectSlot, std::remove_all_extents_t<Member>>;
+  }
+  return ReflectedStruct<Member>;
+}
+
+template <class T, class Member>
+TypedProperty<Member> PropertyOf(Member T::*member, const char* name, PropertyFlags flags = 0,
+                                 std::span<const Metadata> metadata = {}) {
+  static_assert(sizeof(member) == sizeof(std::ptrdiff_t));
+  static_assert(!std::is_const_v<Member>, "a property can be set, so it is not const");
+  TypedProperty<Member> property;
+  property.offset = static_cast<std::int32_t>(std::bit_cast<std::ptrdiff_t>(member) - StartOf<T>());
+  property.name = name;
+  property.type = &kValueTypeOf<Member>;
+  property.flags = flags;
+  property.metadata = metadata;
+  if constexpr (HoldsReferences<Member>) {
+    property.line = LineOf<Member>::At(property.offset, name);
+  }
+  if constexpr (IsCopiedAsAProperty<Member>()) {
+    property.copy = [](std::byte* to, const std::byte* from) noexcept {
+      kValueTypeOf<Member>.operations.copy(to, from);
+    };
+  }
+  return property;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,263 @@
+// core/reflect/reflected.h -- describes a class, a struct or an enumeration by macros.
+//
+// Into the body goes a macro that declares what the description defines, and gives it access to
+// private members (S4.3). Beside the type's functions, at global scope, stands the description:
+//
+//     class Door : public gc::NamedObject {             // in the header
+//       GC_REFLECTED(Door, gc::NamedObject)
+//       explicit Door(const gc::Birth& birth) : NamedObject(birth) {}
+//       float Open(float speed);
+//      private:
+//       gc::ObjectPtr<Room> room;
+//       float width = 1;
+//     };
+//
+//     GC_DESCRIBE(Door, "/Script/Game",                 // in the source
+//                 GC_PROPERTY_OF(room),
+//                 GC_PROPERTY_OF(width, gc::property::kTransient),
+//                 GC_FUNCTION_OF(Open, "speed"))
+//
+// A struct has GC_REFLECTED_STRUCT and the same description; GC_DESCRIBE_ENUM(Mood, kCalm, kAngry)
+// describes an enumeration, in a header, before it is used. After the macros of a body members are
+// public. The header tool writes the same.
+//
+// What if a member is forgotten? Then its reference is not followed. The members of a struct must
+// fill it, so that a forgotten one does not compile, unless GC_REST stands in the list. A class
+// has bases and other members, so its gaps are found at run time (core/reflect/layout.h).
+//
+// Read next: core/reflect/linking.cc.
+
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "core/heap/heap.h"
+#include "core/heap/named_object.h"
+#include "core/reflect/property_of.h"
+#include "core/reflect/reflection.h"
+#include "core/reflect/registry.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+// Specialised by each description: kName, kModule, and Properties(), Functions() and
+// MetadataOfType(), of which the last two may be absent.
+template <class T>
+struct Reflector;
+
+#define GC_REFLECTED(T, Above)                             \
+ public:                                                   \
+  using Super = Above;                                     \
+  static const gc::Class kClass;                           \
+  static const gc::Class& StaticClass() { return kClass; } \
+  static const gc::Reflection& StaticReflection();         \
+  template <class>                                         \
+  friend struct gc::Reflector;
+
+#define GC_REFLECTED_STRUCT(T)                        \
+  static const gc::Reflection& StaticReflection();    \
+  void VisitReferences(const gc::SlotVisitor& visit); \
+  template <class>                                    \
+  friend struct gc::Reflector;
+
+// Defines what GC_REFLECTED declares. Reflector<T> must be specialised above.
+#define GC_DEFINE_REFLECTED(T)                                     \
+  const gc::Reflection& T::StaticReflection() {                    \
+    static const gc::RegisteredType made(gc::MakeReflection<T>()); \
+    return made.reflection;                                        \
+  }                                                                \
+  const gc::Class T::kClass = gc::DescribeReflected<T>();
+
+// Defines what GC_REFLECTED_STRUCT declares.
+#define GC_DEFINE_REFLECTED_STRUCT(T)                              \
+  const gc::Reflection& T::StaticReflection() {                    \
+    static const gc::RegisteredType made(gc::MakeReflection<T>()); \
+    return made.reflection;                                        \
+  }                                                                \
+  template <>                                                      \
+  const bool gc::kIsRegistered<T> = (T::StaticReflection(), true); \
+  void T::VisitReferences(const gc::SlotVisitor& visit) {          \
+    gc::VisitStruct(StaticReflection(), this, visit);              \
+  }
+// A struct registers itself before main, as a class does for its kClass.
+template <class T>
+extern const bool kIsRegistered;
+
+// In a list of members: what is not listed holds no reference, or is not to be followed.
+struct Rest {};
+#define GC_REST \
+  gc::Rest {}
+// In a list of members: many casts ask for this class, which gets a bit of its own (S4.23).
+struct Castable {};
+#define GC_CASTABLE \
+  gc::Castable {}
+
+// The lines of a description, in the order of the members.
+struct Members {
+  std::vector<Property> properties;
+  std::vector<Function> functions;
+  std::vector<Metadata> metadata;
+  bool is_castable = false;
+  bool has_rest = false;
+
+  void Add(const Property& property) { properties.push_back(property); }
+  void Add(const Function& function) { functions.push_back(function); }
+  void Add(const Metadata& said) { metadata.push_back(said); }
+  void Add(Castable) { is_castable = true; }
+  void Add(Rest) { has_rest = true; }
+};
+
+// Lays out the listed members of a struct one behind the other.
+struct Filling {
+  std::size_t bytes = 0;
+  std::size_t alignment = 1;
+  bool has_rest = false;
+
+  template <class Line>
+  constexpr void Add(std::type_identity<Line>) {
+    has_rest = has_rest || std::same_as<Line, Rest>;
+  }
+  template <class Member>
+  constexpr void Add(std::type_identity<TypedProperty<Member>>) {
+    bytes = Aligned(alignof(Member)) + sizeof(Member);
+    if (alignof(Member) > alignment) alignment = alignof(Member);
+  }
+  constexpr std::size_t Aligned(std::size_t to) const { return (bytes + to - 1) / to * to; }
+};
+
+// Whether the members fill a T, which has no base. Only its last bytes may be no one's.
+template <class T, class... Lines>
+constexpr bool AreAllOf() {
+  Filling filling;
+  (filling.Add(std::type_identity<Lines>{}), ...);
+  return filling.has_rest || filling.Aligned(filling.alignment) == sizeof(T) ||
+         (filling.bytes == 0 && std::is_empty_v<T>);
+}
+
+template <class T, class... Lines>
+Members MembersOf(const Lines&... lines) {
+  static_assert(std::is_base_of_v<Object, T> || AreAllOf<T, Lines...>(),
+                "a member of the struct is not listed, or not in its place: list all in the order "
+                "of their declaration, or add GC_REST");
+  Members members;
+  (members.Add(lines), ...);
+  return members;
+}
+
+// "Door" of "game::Door".
+consteval const char* Unqualified(const char* name) {
+  const char* last = name;
+  for (const char* at = name; *at != 0; ++at) {
+    if (*at == ':') last = at + 1;
+  }
+  return last;
+}
+
+// What a Reflector says of its type. Registers it too, under its path.
+template <class T>
+Reflection MakeReflection() {
+  using Description = Reflector<T>;
+  Reflection made{.name = Description::kName, .module = Description::kModule, .size = sizeof(T)};
+  made.properties = Description::Properties();
+  if constexpr (requires { Description::Functions(); }) made.functions = Description::Functions();
+  if constexpr (requires { Description::MetadataOfType(); }) {
+    made.metadata = Description::MetadataOfType();
+  }
+  if constexpr (std::is_base_of_v<Object, T>) {
+    using Above = typename T::Super;
+    static_assert(std::is_base_of_v<Above, T>, "the second argument of GC_REFLECTED is the base");
+    made.type = &T::kClass;
+    if constexpr (!std::same_as<Above, Object>) made.super_class = &Above::kClass;
+    if constexpr (requires { Above::StaticReflection(); }) {
+      made.super = &Above::StaticReflection();
+      made.cast_flags = made.super->cast_flags;
+    }
+    if constexpr (!std::is_base_of_v<NamedObject, T> && std::is_constructible_v<T, const Birth&>) {
+      made.make = [](Heap& heap) -> Object* { return heap.TryNew<T>(); };
+    }
+  }
+  if constexpr (requires { Description::IsCastable(); }) {
+    if (Description::IsCastable()) made.cast_flag = NextCastFlag();
+  }
+  if constexpr (requires { Description::HasRest(); }) made.has_rest = Description::HasRest();
+  made.cast_flags |= made.cast_flag;
+  return made;
+}
+
+template <class T>
+Class DescribeReflected() {
+  const Reflection& reflection = T::StaticReflection();
+  Class type = Describe<T>(reflection.name, LinkedLines(reflection));
+  type.properties = LinkedProperties(reflection);
+  type.super = reflection.super_class;
+  type.reflection = &reflection;
+  if constexpr (std::is_base_of_v<NamedObject, T> && std::is_constructible_v<T, const Birth&>) {
+    type.construct = &ConstructAt<T>;
+  }
+  return type;
+}
+
+// The enumerators of a list "kCalm, kAngry", and of their values.
+std::vector<Enumerator> NamedEnumerators(const char* names, std::span<const std::int64_t> values);
+template <class E>
+std::vector<Enumerator> EnumeratorsOf(const char* names, std::initializer_list<E> values) {
+  std::vector<std::int64_t> integers;
+  for (const E value : values) integers.push_back(static_cast<std::int64_t>(value));
+  return NamedEnumerators(names, integers);
+}
+
+// Shows the slots of a struct, member by member.
+void VisitStruct(const Reflection& reflection, void* at, const SlotVisitor& visit);
+
+#define GC_REFLECTOR(T, kItsModule, ...)                                             \
+  template <>                                                                        \
+  struct gc::Reflector<T> {                                                          \
+    using Type = T;                                                                  \
+    static constexpr const char* kName = gc::Unqualified(#T);                        \
+    static constexpr const char* kModule = kItsModule;                               \
+    static const gc::Members& All() {                                                \
+      static const gc::Members members = gc::MembersOf<T>(__VA_ARGS__);              \
+      return members;                                                                \
+    }                                                                                \
+    static gc::Properties Properties() { return All().properties; }                  \
+    static std::span<const gc::Function> Functions() { return All().functions; }     \
+    static std::span<const gc::Metadata> MetadataOfType() { return All().metadata; } \
+    static bool IsCastable() { return All().is_castable; }                           \
+    static bool HasRest() { return All().has_rest; }                                 \
+  };
+
+#define GC_DESCRIBE(T, kItsModule, ...)                  \
+  GC_REFLECTOR(T, kItsModule __VA_OPT__(, ) __VA_ARGS__) \
+  GC_DEFINE_REFLECTED(T)
+#define GC_DESCRIBE_STRUCT(T, kItsModule, ...)           \
+  GC_REFLECTOR(T, kItsModule __VA_OPT__(, ) __VA_ARGS__) \
+  GC_DEFINE_REFLECTED_STRUCT(T)
+
+// In the list of a description: a member, and its flags and metadata if there are any.
+#define GC_PROPERTY_OF(member, ...) \
+  gc::PropertyOf(&Type::member, #member __VA_OPT__(, ) __VA_ARGS__)
+// A member function, and the names of its parameters.
+#define GC_FUNCTION_OF(function, ...) \
+  gc::FunctionOf<&Type::function>(#function __VA_OPT__(, {__VA_ARGS__}))
+
+// Describes an enumeration, in a header, at global scope.
+#define GC_DESCRIBE_ENUM(E, ...)                              \
+  template <>                                                 \
+  struct gc::Enumerated<E> {                                  \
+    static constexpr const char* kName = gc::Unqualified(#E); \
+    static std::span<const gc::Enumerator> Values() {         \
+      using enum E;                                           \
+      static const std::vector<gc::Enumerator> values =       \
+          gc::EnumeratorsOf<E>(#__VA_ARGS__, {__VA_ARGS__});  \
+      return values;                                          \
+    }                                                         \
+  };
+
+}  // namespace GC_BUILD
+}  // namespace gc

@@ -1,0 +1,133 @@
+// core/reflect/registry_test.cc -- types are found by their paths, and made by them.
+//
+// Rows: S4.6, S4.8, S4.23, S4.25.
+
+#include "core/reflect/registry.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/reflect/cast.h"
+#include "core/testing/reflected_types.h"
+
+namespace gc {
+namespace {
+
+using reflected::Bare;
+using reflected::Everything;
+using reflected::GreatHall;
+using reflected::Hall;
+using reflected::Other;
+using reflected::Room;
+using reflected::Special;
+using testing::HasSubstr;
+using testing::IsSupersetOf;
+
+class Registry : public testing::Test {
+ protected:
+  Heap heap;
+  Factory make{heap};
+};
+using RegistryDeathTest = Registry;
+using Casts = Registry;
+using CastsDeathTest = Registry;
+
+// S4.23
+TEST_F(Registry, FindsAClassByModuleAndName) {
+  EXPECT_EQ(FindReflectedClass("/Script/Test.Everything"), &Everything::kClass);
+  EXPECT_EQ(FindReflection("/Script/Test.Slot"), &reflected::Slot::StaticReflection());
+  EXPECT_EQ(FindReflectedClass("/Script/Test.Slot"), nullptr) << "a struct is no class";
+  EXPECT_EQ(FindReflection("/Script/Test.Nothing"), nullptr);
+  EXPECT_EQ(FindReflection("Everything"), nullptr);
+  EXPECT_EQ(Everything::kClass.reflection->Path(), "/Script/Test.Everything");
+}
+
+// S4.6: one for each type, whatever was asked before.
+TEST_F(Registry, ListsEachTypeOnce) {
+  std::vector<std::string> paths;
+  for (const Reflection* const type : AllReflections()) paths.push_back(type->Path());
+  EXPECT_THAT(paths, IsSupersetOf({"/Script/Test.Bare", "/Script/Test.Everything",
+                                   "/Script/Test.Numbers", "/Script/Test.Special"}));
+  EXPECT_TRUE(std::ranges::is_sorted(paths));
+  EXPECT_EQ(std::ranges::adjacent_find(paths), paths.end());
+}
+
+// S4.6
+TEST_F(RegistryDeathTest, TwoTypesOfOnePathAreRefused) {
+  EXPECT_DEATH(RegisteredType(Reflection{.name = "Room", .module = "/Script/Test"}),
+               "a path must name one reflected type.*/Script/Test.Room");
+}
+
+// A library that is unloaded takes its types along.
+TEST_F(Registry, ForgetsATypeThatIsGone) {
+  {
+    const RegisteredType passing(Reflection{.name = "Passing", .module = "/Script/Test"});
+    EXPECT_EQ(FindReflection("/Script/Test.Passing"), &passing.reflection);
+  }
+  EXPECT_EQ(FindReflection("/Script/Test.Passing"), nullptr);
+}
+
+// S4.8
+TEST_F(Registry, MakesObjectsByThePathOfTheirClass) {
+  Room* const outer = make.New<Room>();
+  Object* const made = NewByPath(heap, "/Script/Test.Special", {.outer = outer, .name = "theirs"});
+  ASSERT_NE(made, nullptr);
+  EXPECT_EQ(&ClassOf(*made), &Special::kClass);
+  EXPECT_EQ(Cast<Special>(made)->outer(), outer);
+  EXPECT_EQ(Cast<Special>(made)->NameText(), "theirs");
+  EXPECT_EQ(Cast<Special>(made)->usual, 3);
+  EXPECT_EQ(Cast<Bare>(NewByPath(heap, "/Script/Test.Bare"))->value, 5);
+  EXPECT_EQ(NewByPath(heap, "/Script/Test.Slot"), nullptr);
+  EXPECT_EQ(NewByPath(heap, "/Script/Test.Nothing"), nullptr);
+}
+
+// S4.8, S4.25
+TEST_F(Casts, AskUpTheClasses) {
+  Object* const special = make.New<Special>();
+  EXPECT_EQ(Cast<Special>(special), special);
+  EXPECT_EQ(Cast<Everything>(special), special);
+  EXPECT_EQ(Cast<NamedObject>(special), special);
+  EXPECT_EQ(Cast<Object>(special), special);
+  EXPECT_EQ(Cast<Other>(special), nullptr) << "a sibling";
+  EXPECT_EQ(Cast<Special>(static_cast<Object*>(make.New<Everything>())), nullptr) << "below";
+  EXPECT_EQ(Cast<Bare>(special), nullptr);
+  EXPECT_EQ(Cast<Special>(static_cast<Object*>(nullptr)), nullptr);
+  EXPECT_EQ(CastChecked<Special>(special), special);
+  EXPECT_EQ(CastChecked<Special>(static_cast<Object*>(nullptr)), nullptr);
+}
+
+// S4.25
+TEST_F(CastsDeathTest, ACheckedCastToASiblingNamesBothClasses) {
+  Object* const special = make.New<Special>();
+  EXPECT_DEATH(CastChecked<Other>(special), "a checked cast must be to.*Special [0-9]+ to Other");
+}
+
+const Class& UpTheClasses(const Object& object, std::size_t levels) {
+  const Class* type = &ClassOf(object);
+  for (; levels > 0; --levels) type = type->super;
+  return *type;
+}
+
+// S4.23: the bit says what the walk says.
+TEST_F(Casts, ABitAnswersAsTheWalkDoes) {
+  ASSERT_NE(Room::StaticReflection().cast_flag, 0u);
+  EXPECT_EQ(Everything::StaticReflection().cast_flag, 0u);
+  const std::vector<Object*> objects = {make.New<Room>(),      make.New<Everything>(),
+                                        make.New<Special>(),   make.New<Hall>(),
+                                        make.New<GreatHall>(), heap.New<Bare>()};
+  for (const Object* const object : objects) {
+    bool walked = false;
+    for (const Class* type = &ClassOf(*object); type != nullptr; type = type->super) {
+      walked = walked || type == &Room::kClass;
+    }
+    EXPECT_EQ(IsA(*object, Room::kClass), walked) << ClassOf(*object).name;
+  }
+  EXPECT_EQ(&UpTheClasses(*objects[4], 2), &Room::kClass);
+}
+
+}  // namespace
+}  // namespace gc

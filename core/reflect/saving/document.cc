@@ -1,0 +1,66 @@
+// core/reflect/saving/document.cc -- bytes to documents, with a bound on their depth.
+//
+// The library reads nested arrays of the binary encoding by recursion. A megabyte of opening
+// brackets would take all of the stack. So the bytes are read twice: first by a reader that keeps
+// nothing but the depth, and stops where that is too large.
+
+#include "core/reflect/saving/document.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+class DepthCheck : public nlohmann::json_sax<Saved> {
+ public:
+  explicit DepthCheck(std::string& error) : error_(error) {}
+
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool key(string_t&) override { return true; }
+  bool start_object(std::size_t) override { return Deeper(); }
+  bool start_array(std::size_t) override { return Deeper(); }
+  bool end_object() override { return --depth_ >= 0; }
+  bool end_array() override { return --depth_ >= 0; }
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::json::exception&) override {
+    error_ = "byte " + std::to_string(position) + ": this is no document";
+    return false;
+  }
+
+ private:
+  bool Deeper() {
+    if (++depth_ <= kDeepest) return true;
+    error_ = "a value is nested deeper than " + std::to_string(kDeepest) + " levels";
+    return false;
+  }
+
+  std::string& error_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::string Encoded(const Saved& document, Encoding encoding) {
+  if (encoding == Encoding::kJson) return document.dump(2) + '\n';
+  std::string bytes;
+  Saved::to_cbor(document, bytes);
+  return bytes;
+}
+
+Saved Decoded(std::string_view bytes, Encoding encoding, std::string& error) {
+  const auto format =
+      encoding == Encoding::kJson ? Saved::input_format_t::json : Saved::input_format_t::cbor;
+  DepthCheck check(error);
+  if (!Saved::sax_parse(bytes.begin(), bytes.end(), &check, format)) return nullptr;
+  return encoding == Encoding::kJson ? Saved::parse(bytes, nullptr, false)
+                                     : Saved::from_cbor(bytes, true, false);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

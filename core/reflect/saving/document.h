@@ -1,0 +1,45 @@
+// core/reflect/saving/document.h -- the document that objects are saved as.
+//
+//     { "format": "tricolour-objects", "version": 1,
+//       "objects": [ { "path": "./", "class": "/Script/Game.Door", "properties": { "width": 3 } },
+//                    { "path": "./Leaf", "class": "/Script/Game.Leaf", "properties": {} } ] }
+//
+// The first object is the one that was saved. An outer comes before what is inside of it. A part
+// that the class of its outer makes by itself stands there only if it differs.
+//
+// Values: true, 3, 0.5, "text"; an enumerator by its name; a struct as its properties; arrays and
+// sets as arrays; a map as an array of pairs; an optional as an array of none or one; a variant as
+// the pair of its choice's number and the value; a reference as a path or null; a number that JSON
+// cannot say as "inf", "-inf" or "nan".
+//
+// Read next: core/reflect/saving/writer.cc.
+
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "core/reflect/saving/saving.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+using Saved = nlohmann::ordered_json;
+
+inline constexpr const char* kFormat = "tricolour-objects";
+inline constexpr int kVersion = 1;
+// Deeper than any value of a sensible class; it bounds the stack that bytes from outside can take.
+inline constexpr int kDeepest = 64;
+// Begins the path of what is inside of the saved object.
+inline constexpr std::string_view kInside = "./";
+
+std::string Encoded(const Saved& document, Encoding encoding);
+// Null, which no document is, and a sentence with the position in bytes, if there is none.
+Saved Decoded(std::string_view bytes, Encoding encoding, std::string& error);
+
+// What writer.cc and reader.cc do; see SaveObject and LoadObject.
+Saved Written(Heap& heap, NamedObject& object, std::string& error);
+
+}  // namespace GC_BUILD
+}  // namespace gc
