@@ -38,14 +38,15 @@ GC_DESCRIBE(reflected::Everything, "/Script/Test", gc::Metadata{"display", "All 
             GC_PROPERTY_OF(numbers), GC_PROPERTY_OF(list), GC_PROPERTY_OF(slots),
             GC_PROPERTY_OF(by_name), GC_PROPERTY_OF(set), GC_PROPERTY_OF(maybe),
             GC_PROPERTY_OF(choice), GC_PROPERTY_OF(pocket), GC_PROPERTY_OF(plain),
-            GC_PROPERTY_OF(row), GC_PROPERTY_OF(tree), GC_FUNCTION_OF(Add, "a", "b"),
-            GC_FUNCTION_OF(Enter, "into"), GC_FUNCTION_OF(Half))
+            GC_PROPERTY_OF(pairs), GC_PROPERTY_OF(row), GC_PROPERTY_OF(tree),
+            GC_FUNCTION_OF(Add, "a", "b"), GC_FUNCTION_OF(Enter, "into"), GC_FUNCTION_OF(Half))
 
 GC_DESCRIBE(reflected::Other, "/Script/Test")
 const gc::Reference kOfHall[] = {gc::Reference::To(&reflected::Hall::next, "next")};
 const gc::Class reflected::Hall::kClass =
     gc::DescribeNamed<reflected::Hall>("Hall", reflected::Room::kClass, kOfHall);
 GC_DESCRIBE(reflected::GreatHall, "/Script/Test")
+GC_DESCRIBE(reflected::Counters, "/Script/Test", GC_PROPERTY_OF(counters), GC_PROPERTY_OF(owner))
 GC_DESCRIBE(reflected::Bare, "/Script/Test", GC_PROPERTY_OF(next), GC_PROPERTY_OF(value))
 
 namespace gc {
@@ -84,7 +85,8 @@ TEST_F(Reflected, OffsetsAreThoseOfTheMembers) {
       {"pair", &all->pair},       {"numbers", &all->numbers}, {"list", &all->list},
       {"slots", &all->slots},     {"by_name", &all->by_name}, {"set", &all->set},
       {"maybe", &all->maybe},     {"choice", &all->choice},   {"pocket", &all->pocket},
-      {"plain", &all->plain},     {"row", &all->row},         {"tree", &all->tree}};
+      {"plain", &all->plain},     {"pairs", &all->pairs},     {"row", &all->row},
+      {"tree", &all->tree}};
   EXPECT_EQ(Everything::StaticReflection().properties.size(), members.size());
   for (const auto& [name, member] : members) {
     ASSERT_NE(Everything::StaticReflection().Find(name), nullptr) << name;
@@ -120,6 +122,7 @@ TEST_F(Reflected, KindsAreThoseOfTheTypes) {
       {"choice", "variant"},
       {"pocket", "struct Pocket"},
       {"plain", "struct Numbers"},
+      {"pairs", "fixed array of 2 struct Numbers"},
       {"row", "fixed array of 2 struct Slot"},
       {"tree", "struct Tree"}};
   for (const auto& [name, kind] : expected) {
@@ -168,6 +171,12 @@ TEST_F(Reflected, ALineForEachPlaceOfReferences) {
   EXPECT_THAT(names, ElementsAre("class", "outer", "room", "lazy", "any", "rooms", "list", "slots",
                                  "by_name", "set", "maybe", "choice", "pocket.slot.item", "row",
                                  "tree.here", "tree.below"));
+}
+
+// S4.9
+TEST_F(Reflected, WhatIsNoReferenceCostsTheSchemaNothing) {
+  ASSERT_EQ(reflected::Counters::kClass.references.size(), 1u);
+  EXPECT_STREQ(reflected::Counters::kClass.references[0].name, "owner");
 }
 
 // The slots of an Everything, by hand: the plain walk that the schema is compared with.

@@ -84,6 +84,7 @@ class Everything : public gc::NamedObject {
   std::variant<int, gc::ObjectPtr<Room>> choice;
   Pocket pocket;
   Numbers plain;
+  Numbers pairs[2];
   Slot row[2];
   Tree tree;
 
@@ -117,6 +118,14 @@ class Hall : public Room {
 class GreatHall final : public Hall {
   GC_REFLECTED(GreatHall, Hall)
   explicit GreatHall(const gc::Birth& birth) : Hall(birth) {}
+};
+
+// With a thousand numbers, and one reference.
+class Counters final : public gc::Object {
+  GC_REFLECTED(Counters, gc::Object)
+  explicit Counters(const gc::Birth& birth) : Object(birth) {}
+  int counters[1000] = {};
+  gc::ObjectPtr<> owner;
 };
 
 // Without a name.

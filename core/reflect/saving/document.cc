@@ -44,6 +44,17 @@ class DepthCheck : public nlohmann::json_sax<Saved> {
   int depth_ = 0;
 };
 
+// JSON says nothing but UTF-8, and the reader of JSON sees to it. The binary encoding may say any
+// bytes, which no message could print.
+bool IsText(const Saved& document) {
+  try {
+    document.dump();
+    return true;
+  } catch (const Saved::type_error&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 std::string Encoded(const Saved& document, Encoding encoding) {
@@ -58,8 +69,11 @@ Saved Decoded(std::string_view bytes, Encoding encoding, std::string& error) {
       encoding == Encoding::kJson ? Saved::input_format_t::json : Saved::input_format_t::cbor;
   DepthCheck check(error);
   if (!Saved::sax_parse(bytes.begin(), bytes.end(), &check, format)) return nullptr;
-  return encoding == Encoding::kJson ? Saved::parse(bytes, nullptr, false)
-                                     : Saved::from_cbor(bytes, true, false);
+  if (encoding == Encoding::kJson) return Saved::parse(bytes, nullptr, false);
+  Saved document = Saved::from_cbor(bytes, true, false);
+  if (IsText(document)) return document;
+  error = "a text is not UTF-8";
+  return nullptr;
 }
 
 }  // namespace GC_BUILD

@@ -1,8 +1,8 @@
 // core/reflect/saving/reader.cc -- makes what a checked document says.
 //
 // The objects are made in the transient package, and get their place and name at the end. If memory
-// runs out in between, what was made is marked garbage, so that no look-up finds it, and the next
-// collection frees it. Until the end it is counted, since a full table may need a collection.
+// runs out in between, what was made is marked garbage, and the next collection frees it. Until the
+// end it is counted, since a full table may need a collection.
 //
 // Upholds: copy-barrier.
 

@@ -58,8 +58,8 @@ struct LoadOptions {
 
 // Makes the object that was saved, and what was inside of it; the plan gives its outer and name.
 // Null, and one sentence in `error` with the position, if the bytes are not what SaveObject wrote
-// for the classes of this program, or if there is no room: then no object that a look-up finds was
-// made, and none was changed.
+// for the classes of this program: then nothing was made. If there is no room it is null too, and
+// what had been made by then is marked garbage. No other object is changed in either case.
 NamedObject* LoadObject(Heap& heap, std::string_view bytes, Encoding encoding, const Plan& plan,
                         const LoadOptions& options, std::string& error);
 

@@ -33,7 +33,7 @@ GC_DESCRIBE(reflected::Everything, "/Script/Test", GC_PROPERTY_OF(flag), GC_PROP
             GC_PROPERTY_OF(numbers), GC_PROPERTY_OF(list), GC_PROPERTY_OF(slots),
             GC_PROPERTY_OF(by_name), GC_PROPERTY_OF(set), GC_PROPERTY_OF(maybe),
             GC_PROPERTY_OF(choice), GC_PROPERTY_OF(pocket), GC_PROPERTY_OF(plain),
-            GC_PROPERTY_OF(row), GC_PROPERTY_OF(tree), GC_REST)
+            GC_PROPERTY_OF(pairs), GC_PROPERTY_OF(row), GC_PROPERTY_OF(tree), GC_REST)
 
 namespace gc {
 namespace {
