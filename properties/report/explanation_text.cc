@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <tuple>
 
 #include "properties/report/layout.h"
 
@@ -131,8 +132,11 @@ bool TellsMore(const ReportFailure& one, const ReportFailure& other) {
     if (failure.property == "tri-colour") return 1;
     return failure.property == "crash" || failure.property == "hang" ? 3 : 2;
   };
-  if (rank(one) != rank(other)) return rank(one) < rank(other);
-  return one.operations < other.operations;
+  // A report that names a rule says where to look; a count that is wrong does not.
+  const auto order = [&](const ReportFailure& failure) {
+    return std::tuple(rank(failure), failure.explanation.blame.empty(), failure.operations);
+  };
+  return order(one) < order(other);
 }
 
 }  // namespace properties

@@ -39,6 +39,16 @@ TEST(FailureText, WhatCouldNotBeExplainedTellsLeastOfAll) {
   EXPECT_FALSE(TellsMore(unexplained, Failure("crash", 9)));
 }
 
+// With the dissolution on a store deleted by hand, a wrong count of clusters was shown first,
+// without a rule or a line.
+TEST(FailureText, ThatBlamesARuleTellsMoreThanAShorterOneThatDoesNot) {
+  ReportFailure blames = Failure("verifier", 6);
+  blames.explanation.blame = "BROKEN RULE (likely cluster-store)";
+  EXPECT_TRUE(TellsMore(blames, Failure("count", 4)));
+  EXPECT_FALSE(TellsMore(Failure("count", 4), blames));
+  EXPECT_TRUE(TellsMore(Failure("safety", 9), blames)) << "a loss is told best all the same";
+}
+
 TEST(FailureText, InALineNamesTheFileWithTheRest) {
   ReportFailure failure = Failure("hang", 1);
   EXPECT_EQ(FailureLine(failure, Style()), "DISAGREE hang: something\n  1 operation\n");
