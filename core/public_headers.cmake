@@ -37,6 +37,15 @@ set(core_public_headers
     core/world/level.h
     core/world/loader.h
     core/world/worlds.h
+    # Classes described by annotations or macros, found and used by name.
+    core/reflect/access.h
+    core/reflect/annotations.h
+    core/reflect/call.h
+    core/reflect/cast.h
+    core/reflect/layout.h
+    core/reflect/raw_property.h
+    core/reflect/reflected.h
+    core/reflect/registry.h
     # What can be seen from outside.
     core/inspect/report/class_counts.h
     core/inspect/report/cleared_slots.h

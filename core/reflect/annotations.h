@@ -35,7 +35,6 @@
 #define GC_ENUM(...) __attribute__((annotate("gc:enum:" #__VA_ARGS__)))
 #define GC_PROPERTY(...) __attribute__((annotate("gc:property:" #__VA_ARGS__)))
 #define GC_FUNCTION(...) __attribute__((annotate("gc:function:" #__VA_ARGS__)))
-// What follows the macro stands in a private part, as after the real one.
 #define GC_BODY(name) \
  public:              \
   __attribute__((annotate("gc:body:" #name))) static const ::gc::Class kClass;

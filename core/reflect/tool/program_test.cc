@@ -80,6 +80,7 @@ TEST_F(ReflectProgram, NamesWhatItReadButNoGeneratedHeader) {
   EXPECT_THAT(text, HasSubstr(door));
   EXPECT_THAT(text, HasSubstr(scratch_.PathOf("room.h")));
   EXPECT_THAT(text, Not(HasSubstr("room.generated.h")));
+  EXPECT_THAT(text, Not(HasSubstr("/../")));
 }
 
 TEST_F(ReflectProgram, HeadersOfOneCallShareNothing) {

@@ -57,6 +57,11 @@ void AddOptions(CLI::App& app, Call& call, RawOptions& raw) {
   app.add_option("--out", call.out, "the folder to write into")->capture_default_str();
   app.add_option("--depfile", call.depfile,
                  "the file to name what was read in, for Make and Ninja (one header)");
+  app.add_option("--with", call.others,
+                 "a header that defines what the others may only declare (several)")
+      ->allow_extra_args(false);
+  app.add_option("--stamp", call.stamp,
+                 "a file to make new in each run that succeeds, which --depfile is about then");
   app.add_option("--raw", raw.policy, "what is done about annotated plain pointers to objects")
       ->check(CLI::IsMember({"allow", "log", "refuse"}))
       ->capture_default_str();

@@ -39,11 +39,16 @@ std::string Write(const Call& call, const Reading& reading) {
   const std::string source = (out / GeneratedSourceOf(path)).string();
   std::string wrong = WriteIfChanged(header, EmitHeader(reading.header, call.module));
   if (!wrong.empty()) return wrong;
-  wrong = WriteIfChanged(source,
-                         EmitSource(reading.header, call.module, IncludeOf(path, call.arguments)));
+  std::vector<std::string> others;
+  for (const std::string& other : call.others) {
+    if (other != path) others.push_back(IncludeOf(other, call.arguments));
+  }
+  wrong = WriteIfChanged(
+      source, EmitSource(reading.header, call.module, IncludeOf(path, call.arguments), others));
   if (!wrong.empty() || call.depfile.empty()) return wrong;
-  return WriteIfChanged(call.depfile,
-                        DependencyFile(std::vector{header, source}, reading.dependencies));
+  const std::vector<std::string> targets =
+      call.stamp.empty() ? std::vector{header, source} : std::vector{call.stamp};
+  return WriteIfChanged(call.depfile, DependencyFile(targets, reading.dependencies));
 }
 
 void SayTimes(const Reading& reading, std::clock_t all) {
@@ -81,6 +86,10 @@ int Run(const Call& call) {
     }
     const std::clock_t all = times[at] + (std::clock() - began);
     if (call.timings) SayTimes(readings[at], all);
+  }
+  if (!wrong && !call.stamp.empty() && !Touch(call.stamp)) {
+    Say(call.stamp + ": cannot be written");
+    wrong = true;
   }
   return wrong ? kExitUsage : kExitDone;
 }

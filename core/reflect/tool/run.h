@@ -18,9 +18,11 @@ namespace gc::header_tool {
 struct Call {
   std::vector<std::string> headers;
   std::vector<std::string> arguments;  // for clang: include folders and macros
+  std::vector<std::string> others;     // headers that define what the headers may only declare
   std::string module;
   std::string out = ".";  // the folder to write into
   std::string depfile;    // empty: none
+  std::string stamp;      // a file that is new after each call that succeeds; empty: none
   RawPolicy raw = RawPolicy::kRefuse;
   bool timings = false;
 };

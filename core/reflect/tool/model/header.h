@@ -46,6 +46,7 @@ struct Property {
   std::string name;
   std::string type;  // as the header spells it
   Kind kind = Kind::kOther;
+  bool is_raw = false;  // it is a plain pointer to a managed class, or contains some
   Place place;
   Specifiers specifiers;
 };
@@ -74,6 +75,8 @@ struct Type {
   std::vector<Property> properties;
   std::vector<Function> functions;
   std::vector<EnumValue> values;
+  // Whether a class has members without an annotation, none of which holds references.
+  bool has_rest = false;
 };
 
 // "game::Door".
@@ -82,6 +85,9 @@ std::string QualifiedName(const Type& type);
 struct Header {
   std::string path;
   std::vector<Type> types;  // in the order of the header
+  // Whether a property refers to a class that the header only declares, so that its description
+  // needs the header of that class.
+  bool needs_others = false;
 };
 
 // "game/door.h" has "door.generated.h" and "door.generated.cc".

@@ -16,6 +16,8 @@ struct Known {
 };
 
 constexpr Known kKnown[] = {
+    {Annotated::kClass, "castable", "castable"},
+    {Annotated::kProperty, "read_only", "gc::property::kReadOnly"},
     {Annotated::kProperty, "transient", "gc::property::kTransient"},
 };
 

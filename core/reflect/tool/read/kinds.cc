@@ -56,7 +56,11 @@ std::vector<CXType> ArgumentsOf(CXType type) {
 Shape ShapeOfRecord(CXType type) {
   const std::string name = QualifiedName(clang_getTypeDeclaration(type));
   std::vector<CXType> arguments = ArgumentsOf(type);
-  if (name == "gc::Container" && !arguments.empty()) return ShapeOf(arguments.front());
+  if (name == "gc::Container" && !arguments.empty()) {
+    Shape wrapped = ShapeOf(arguments.front());
+    wrapped.is_wrapped = true;
+    return wrapped;
+  }
   const auto known = std::ranges::find(kTemplates, std::string_view(name), &Template::name);
   if (known == std::end(kTemplates)) return {Kind::kStruct, type};
   if (known->parts >= 0 && arguments.size() > static_cast<std::size_t>(known->parts)) {
@@ -161,6 +165,27 @@ bool MayBeManaged(CXType pointee) {
   const CXCursor declaration = clang_getTypeDeclaration(type);
   const bool only_declared = clang_Cursor_isNull(clang_getCursorDefinition(declaration));
   return only_declared || IsManaged(declaration);
+}
+
+bool HasRaw(CXType type) {
+  const Shape shape = ShapeOf(type);
+  if (shape.kind == Kind::kRaw) return MayBeManaged(shape.parts.front());
+  if (shape.kind == Kind::kStruct || shape.kind == Kind::kObject) return false;
+  return std::ranges::any_of(shape.parts, HasRaw);
+}
+
+std::vector<CXType> TargetsOf(CXType type) {
+  const Shape shape = ShapeOf(type);
+  const bool is_pointer = shape.kind == Kind::kObject || shape.kind == Kind::kWeak ||
+                          shape.kind == Kind::kSoft || shape.kind == Kind::kLazy ||
+                          shape.kind == Kind::kStrong || shape.kind == Kind::kRaw;
+  if (is_pointer) return shape.parts;
+  std::vector<CXType> targets;
+  for (const CXType& part : shape.parts) {
+    const std::vector<CXType> more = TargetsOf(part);
+    targets.insert(targets.end(), more.begin(), more.end());
+  }
+  return targets;
 }
 
 bool HoldsReferences(CXType type) {

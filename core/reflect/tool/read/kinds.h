@@ -21,8 +21,12 @@ struct Shape {
   Kind kind = Kind::kOther;
   CXType type = {};
   std::vector<CXType> parts = {};  // what it contains, or refers to: elements, keys, choices
+  bool is_wrapped = false;         // it is in a gc::Container
 };
 Shape ShapeOf(CXType type);
+
+// Whether the type is a plain pointer to what may be managed, or contains some.
+bool HasRaw(CXType type);
 
 // Whether there may be more than one value of each part: an array of either kind, a map or a set.
 bool IsContainer(Kind kind);
@@ -31,6 +35,10 @@ bool IsContainer(Kind kind);
 bool IsManaged(CXCursor type);
 // The same of what a pointer leads to. A class that is only declared counts as managed.
 bool MayBeManaged(CXType pointee);
+
+// The classes that a value of the type refers to, by pointers of any kind in it or its parts, but
+// not in structs.
+std::vector<CXType> TargetsOf(CXType type);
 
 // Whether a value of the type refers to managed objects, in itself or in what it owns, and keeps
 // them. Of a plain pointer to a class that is only declared, that is not known, and so denied.

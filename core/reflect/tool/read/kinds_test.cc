@@ -21,7 +21,7 @@ constexpr Row kRows[] = {
     {"char", Kind::kInteger},
     {"unsigned long long", Kind::kInteger},
     {"std::uint8_t", Kind::kInteger},
-    {"const short", Kind::kInteger},
+    {"short", Kind::kInteger},
     {"float", Kind::kFloating},
     {"double", Kind::kFloating},
     {"std::string", Kind::kText},

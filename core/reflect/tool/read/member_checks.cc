@@ -27,6 +27,7 @@ std::vector<Word> BodyOf(const ParsedHeader& parsed, CXCursor function) {
 
 struct Reporter {
   bool is_there = false;
+  Place place;
   std::vector<Word> words;  // of its body; none if that is in another file
 };
 
@@ -36,16 +37,38 @@ Reporter ReporterOf(const ParsedHeader& parsed, CXCursor definition) {
     const CXCursorKind kind = clang_getCursorKind(member);
     if (kind != CXCursor_CXXMethod && kind != CXCursor_FunctionTemplate) return;
     if (Take(clang_getCursorSpelling(member)) != "VisitReferences") return;
-    reporter = {true, BodyOf(parsed, member)};
+    reporter = {true, PlaceOf(member), BodyOf(parsed, member)};
   });
   return reporter;
 }
 
+bool IsProperty(CXCursor field, const Type& type) {
+  const std::string name = Take(clang_getCursorSpelling(field));
+  return std::ranges::find(type.properties, name, &Property::name) != type.properties.end();
+}
+
 }  // namespace
+
+bool HasRest(CXCursor definition, const Type& type) {
+  bool has_rest = false;
+  for (const CXCursor& field : FieldsOf(clang_getCursorType(definition))) {
+    if (IsProperty(field, type)) continue;
+    if (HoldsReferences(clang_getCursorType(field))) return false;
+    has_rest = true;
+  }
+  return has_rest;
+}
 
 void CheckReporter(const ParsedHeader& parsed, CXCursor definition, const Type& type,
                    Findings& findings) {
-  for (const Word& word : ReporterOf(parsed, definition).words) {
+  const Reporter reporter = ReporterOf(parsed, definition);
+  if (reporter.is_there && type.annotated == Annotated::kStruct) {
+    findings.push_back({Severity::kError, reporter.place,
+                        "the struct '" + type.name + "' has a VisitReferences of its own",
+                        "leave it away: the description defines one, for all properties"});
+    return;
+  }
+  for (const Word& word : reporter.words) {
     if (std::ranges::find(type.properties, word.text, &Property::name) == type.properties.end()) {
       continue;
     }
@@ -62,11 +85,10 @@ void WarnOfUnannotated(const ParsedHeader& parsed, CXCursor definition, const Ty
   if (reporter.is_there && reporter.words.empty()) return;  // its body is not seen here
   for (const CXCursor& field : FieldsOf(clang_getCursorType(definition))) {
     const std::string name = Take(clang_getCursorSpelling(field));
-    const bool is_property =
-        std::ranges::find(type.properties, name, &Property::name) != type.properties.end();
     const bool is_reported =
         std::ranges::find(reporter.words, name, &Word::text) != reporter.words.end();
-    if (is_property || is_reported || !HoldsReferences(clang_getCursorType(field))) continue;
+    if (IsProperty(field, type) || is_reported || !HoldsReferences(clang_getCursorType(field)))
+      continue;
     const bool is_refused = std::ranges::any_of(findings, [&](const Finding& finding) {
       return finding.severity == Severity::kError && finding.place == PlaceOf(field);
     });

@@ -14,7 +14,11 @@
 
 namespace gc::header_tool {
 
-// An error at each name of a property in the body of VisitReferences, if the body is there.
+// Whether the class has members that are no properties, and none of these holds references.
+bool HasRest(CXCursor definition, const Type& type);
+
+// An error at each name of a property in the body of VisitReferences, if the body is there; and
+// at a VisitReferences of a struct, whose description defines one.
 void CheckReporter(const ParsedHeader& parsed, CXCursor definition, const Type& type,
                    Findings& findings);
 

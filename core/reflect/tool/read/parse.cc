@@ -98,7 +98,10 @@ std::vector<std::string> ParsedHeader::Dependencies() const {
   clang_getInclusions(
       unit_.get(),
       [](CXFile file, CXSourceLocation*, unsigned, CXClientData data) {
-        std::string path = PathOf(file);
+        // The names of the standard library's headers have ".." behind links, which a build system
+        // would shorten to names of no files.
+        std::string path = Take(clang_File_tryGetRealPathName(file));
+        if (path.empty()) path = PathOf(file);
         if (!IsGenerated(path)) static_cast<std::set<std::string>*>(data)->insert(std::move(path));
       },
       &files);

@@ -16,14 +16,6 @@ bool IsName(const Word& word) {
   return std::isalpha(first) || word.text.front() == '_';
 }
 
-// A plain pointer to what may be managed, in the type or in what it contains.
-bool HasRaw(CXType type) {
-  const Shape shape = ShapeOf(type);
-  if (shape.kind == Kind::kRaw) return MayBeManaged(shape.parts.front());
-  if (shape.kind == Kind::kStruct || shape.kind == Kind::kObject) return false;
-  return std::ranges::any_of(shape.parts, HasRaw);
-}
-
 // The declaration of a member: the words of its type, which end where its name begins.
 struct Declaration {
   std::vector<Word> words;

@@ -24,7 +24,7 @@ class Walk {
       if (clang_Location_isFromMainFile(clang_getCursorLocation(child))) Visit(child);
     });
   }
-  const std::vector<Place>& taken() const { return reader_.taken(); }
+  const TypeReader& reader() const { return reader_; }
 
  private:
   void Visit(CXCursor child) {
@@ -55,7 +55,8 @@ void Describe(const ParsedHeader& parsed, RawPolicy raw, Reading& reading) {
   reading.dependencies = parsed.Dependencies();
   Walk walk(parsed, raw, reading);
   walk.Enter(parsed.Top());
-  CheckPlacement(parsed, walk.taken(), reading.findings);
+  reading.header.needs_others = walk.reader().needs_others();
+  CheckPlacement(parsed, walk.reader().taken(), reading.findings);
   if (!reading.header.types.empty()) {
     CheckGeneratedInclude(parsed, reading.header, reading.findings);
   }

@@ -97,6 +97,29 @@ void CheckNesting(CXCursor field, Findings& findings) {
                       "put the inner container into a GC_STRUCT of its own"});
 }
 
+// A container that owns memory and has slots in it, outside of gc::Container. Plain pointers have
+// no barrier that it could pass by.
+bool HasBareContainer(CXType type) {
+  const Shape shape = ShapeOf(type);
+  const bool is_pointer = shape.kind == Kind::kRaw || shape.kind == Kind::kObject ||
+                          shape.kind == Kind::kClass || shape.kind == Kind::kStruct;
+  if (is_pointer) return false;
+  const bool owns_memory =
+      shape.kind == Kind::kArray || shape.kind == Kind::kMap || shape.kind == Kind::kSet;
+  return std::ranges::any_of(shape.parts, [&](CXType part) {
+    const bool has_slots = HoldsReferences(part) && !HasRaw(part);
+    return HasBareContainer(part) || (owns_memory && !shape.is_wrapped && has_slots);
+  });
+}
+
+void CheckWrapping(CXCursor field, Findings& findings) {
+  if (!HasBareContainer(clang_getCursorType(field))) return;
+  findings.push_back({Severity::kError, PlaceOf(field),
+                      "'" + Take(clang_getCursorSpelling(field)) +
+                          "' is a container of references, which the collector cannot follow",
+                      "put it into a gc::Container"});
+}
+
 void CheckRecursion(CXCursor field, Findings& findings) {
   const CXType owner =
       clang_getCanonicalType(clang_getCursorType(clang_getCursorSemanticParent(field)));
@@ -133,6 +156,7 @@ void CheckPointee(CXCursor field, Findings& findings) {
 
 void CheckTypeOfProperty(CXCursor field, Findings& findings) {
   CheckNesting(field, findings);
+  CheckWrapping(field, findings);
   CheckRecursion(field, findings);
   CheckAlignment(field, findings);
   CheckPointee(field, findings);

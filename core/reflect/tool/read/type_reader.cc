@@ -155,6 +155,7 @@ void TypeReader::ReadMembers(CXCursor definition, Type& type) {
   ForEachChild(definition, [&](CXCursor member) { ReadMember(member, type); });
   CheckReporter(parsed_, definition, type, findings_);
   WarnOfUnannotated(parsed_, definition, type, findings_);
+  type.has_rest = HasRest(definition, type);
 }
 
 void TypeReader::ReadMember(CXCursor member, Type& type) {
@@ -177,25 +178,40 @@ void TypeReader::ReadMember(CXCursor member, Type& type) {
   }
 }
 
-void TypeReader::ReadProperty(CXCursor field, const Annotation& annotation, Type& type) {
-  const CXType field_type = clang_getCursorType(field);
-  const CXTypeKind sort = clang_getCanonicalType(field_type).kind;
+// Whether the member is one that can be a property at all.
+bool TypeReader::CheckSort(CXCursor field) {
+  const CXType type = clang_getCanonicalType(clang_getCursorType(field));
+  const char* sort = nullptr;
+  const char* remedy = "";
   if (clang_getCursorKind(field) == CXCursor_VarDecl) {
-    return Error(PlaceOf(field), "the property " + Quoted(field) + " is static",
-                 "properties belong to objects: leave the annotation away");
+    sort = "static";
+    remedy = "properties belong to objects: leave the annotation away";
+  } else if (clang_Cursor_isBitField(field)) {
+    sort = "a bit field";
+    remedy = "a bit field has no address: make it a bool or a number of whole bytes";
+  } else if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference) {
+    sort = "a C++ reference";
+    remedy = "a reference cannot be written: make it a gc::ObjectPtr, or a value";
+  } else if (clang_isConstQualifiedType(type)) {
+    sort = "const";
+    remedy = "what is loaded is written: leave const away, or specify read_only";
   }
-  if (clang_Cursor_isBitField(field)) {
-    return Error(PlaceOf(field), "the property " + Quoted(field) + " is a bit field",
-                 "a bit field has no address: make it a bool or a number of whole bytes");
-  }
-  if (sort == CXType_LValueReference || sort == CXType_RValueReference) {
-    return Error(PlaceOf(field), "the property " + Quoted(field) + " is a C++ reference",
-                 "a reference cannot be written: make it a gc::ObjectPtr, or a value");
-  }
+  if (sort != nullptr)
+    Error(PlaceOf(field), "the property " + Quoted(field) + " is " + sort, remedy);
+  return sort == nullptr;
+}
+
+void TypeReader::ReadProperty(CXCursor field, const Annotation& annotation, Type& type) {
+  if (!CheckSort(field)) return;
   CheckTypeOfProperty(field, findings_);
   CheckRaw(parsed_, field, raw_, findings_);
+  const CXType field_type = clang_getCursorType(field);
+  for (const CXType& target : TargetsOf(field_type)) {
+    const CXCursor declaration = clang_getTypeDeclaration(target);
+    needs_others_ = needs_others_ || clang_Cursor_isNull(clang_getCursorDefinition(declaration));
+  }
   type.properties.push_back({NameOf(field), Take(clang_getTypeSpelling(field_type)),
-                             ShapeOf(field_type).kind, PlaceOf(field),
+                             ShapeOf(field_type).kind, HasRaw(field_type), PlaceOf(field),
                              SpecifiersOf(Annotated::kProperty, annotation)});
 }
 

@@ -31,6 +31,8 @@ class TypeReader {
 
   // The places of all annotations that were understood, or found wrong.
   const std::vector<Place>& taken() const { return taken_; }
+  // Whether a property refers to a class that was only declared.
+  bool needs_others() const { return needs_others_; }
 
  private:
   struct Annotation {
@@ -43,6 +45,7 @@ class TypeReader {
   std::optional<Annotation> BodyOf(CXCursor definition);
   bool CheckFrame(CXCursor definition, const std::optional<Annotation>& annotation,
                   const std::optional<Annotation>& body);
+  bool CheckSort(CXCursor field);
   Specifiers SpecifiersOf(Annotated annotated, const Annotation& annotation);
   void ReadBases(CXCursor definition, Type& type);
   void ReadValues(CXCursor definition, Type& type);
@@ -56,6 +59,7 @@ class TypeReader {
   RawPolicy raw_;
   Findings& findings_;
   std::vector<Place> taken_;
+  bool needs_others_ = false;
 };
 
 }  // namespace gc::header_tool

@@ -1,5 +1,6 @@
 #include "core/reflect/tool/write/emit.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <string_view>
 
@@ -38,10 +39,10 @@ std::string DeclarationOf(const Type& type) {
   return space.empty() ? text + '\n' : "namespace " + space + " { " + text + " }\n";
 }
 
-std::string FlagsOf(const Specifiers& specifiers, std::string_view none) {
+std::string FlagsOf(const Specifiers& specifiers) {
   std::string flags;
   for (const std::string& flag : specifiers.flags) flags += (flags.empty() ? "" : " | ") + flag;
-  return flags.empty() ? std::string(none) : flags;
+  return flags.empty() ? "0" : flags;
 }
 
 std::string RowsOf(const std::vector<Metadata>& metadata) {
@@ -59,23 +60,25 @@ std::string MetadataLine(const Specifiers& specifiers, std::size_t number) {
          RowsOf(specifiers.metadata) + "};\n";
 }
 
-// What follows the name in a line of a table: flags and metadata, as far as there are some.
-std::string Rest(const Specifiers& specifiers, std::size_t number, std::string_view none) {
-  if (specifiers.metadata.empty() && specifiers.flags.empty()) return "";
-  std::string rest = ", " + FlagsOf(specifiers, none);
-  if (!specifiers.metadata.empty()) rest += ", kMetadata" + std::to_string(number);
-  return rest;
+std::string MetadataArgument(const Specifiers& specifiers, std::size_t number) {
+  return specifiers.metadata.empty() ? "" : ", kMetadata" + std::to_string(number);
 }
 
 std::string EmitProperties(const Type& type) {
-  std::string text = "  static std::span<const gc::Property> Properties() {\n";
+  std::string text = "  static gc::Properties Properties() {\n";
   if (type.properties.empty()) return text + "    return {};\n  }\n";
   std::string lines;
   for (std::size_t at = 0; at < type.properties.size(); ++at) {
     const Property& property = type.properties[at];
     text += MetadataLine(property.specifiers, at);
-    lines += "        gc::PropertyOf(&" + QualifiedName(type) + "::" + property.name + ", " +
-             Literal(property.name) + Rest(property.specifiers, at, "gc::property::kNone") + "),\n";
+    const char* const maker = property.is_raw ? "gc::RawPropertyOf(&" : "gc::PropertyOf(&";
+    lines += std::string("        ") + maker + QualifiedName(type) + "::" + property.name + ", " +
+             Literal(property.name);
+    const Specifiers& specifiers = property.specifiers;
+    if (!specifiers.flags.empty() || !specifiers.metadata.empty()) {
+      lines += ", " + FlagsOf(specifiers) + MetadataArgument(specifiers, at);
+    }
+    lines += "),\n";
   }
   return text + "    static const gc::Property kProperties[] = {\n" + lines +
          "    };\n    return kProperties;\n  }\n";
@@ -88,18 +91,18 @@ std::string EmitFunctions(const Type& type) {
   for (std::size_t at = 0; at < type.functions.size(); ++at) {
     const Function& function = type.functions[at];
     text += MetadataLine(function.specifiers, at);
-    std::string names = "{}";
+    lines += "        gc::FunctionOf<&" + QualifiedName(type) + "::" + function.name + ">(" +
+             Literal(function.name);
     if (!function.parameters.empty()) {
-      names = "kNames" + std::to_string(at);
+      const std::string names = "kNames" + std::to_string(at);
       text += "    static constexpr const char* " + names + "[] = {";
       for (std::size_t i = 0; i < function.parameters.size(); ++i) {
         text += (i > 0 ? ", " : "") + Literal(function.parameters[i]);
       }
       text += "};\n";
+      lines += ", " + names;
     }
-    lines += "        gc::FunctionOf<&" + QualifiedName(type) + "::" + function.name + ">(" +
-             Literal(function.name) + ", " + names +
-             Rest(function.specifiers, at, "gc::function::kNone") + "),\n";
+    lines += MetadataArgument(function.specifiers, at) + "),\n";
   }
   return text + "    static const gc::Function kFunctions[] = {\n" + lines +
          "    };\n    return kFunctions;\n  }\n";
@@ -112,36 +115,48 @@ std::string EmitMetadataOfType(const Type& type) {
          "};\n    return kMetadata;\n  }\n";
 }
 
-std::string NamesOf(const Type& type, const std::string& module) {
-  return "  static constexpr const char* kName = " + Literal(type.name) +
-         ";\n  static constexpr const char* kModule = " + Literal("/Script/" + module) + ";\n";
+std::string NameLine(const Type& type) {
+  return "  static constexpr const char* kName = " + Literal(type.name) + ";\n";
+}
+
+// What is true of few types, and is not said of the others.
+std::string EmitRemarks(const Type& type) {
+  if (type.annotated != Annotated::kClass) return "";
+  std::string text;
+  if (!type.specifiers.flags.empty()) text += "  static bool IsCastable() { return true; }\n";
+  if (type.has_rest) text += "  static bool HasRest() { return true; }\n";
+  return text;
 }
 
 std::string EmitReflector(const Type& type, const std::string& module) {
   const std::string name = QualifiedName(type);
-  const char* const describe =
-      type.annotated == Annotated::kClass ? "DescribeReflected" : "DescribeStruct";
-  const char* const record = type.annotated == Annotated::kClass ? "Class" : "Struct";
-  return "\ntemplate <>\nstruct gc::Reflector<" + name + "> {\n" + NamesOf(type, module) +
-         EmitProperties(type) + EmitFunctions(type) + EmitMetadataOfType(type) +
-         "};\nconst gc::" + record + ' ' + name + "::k" + record + " = gc::" + describe + '<' +
-         name + ">();\n";
+  const char* const define =
+      type.annotated == Annotated::kClass ? "GC_DEFINE_REFLECTED(" : "GC_DEFINE_REFLECTED_STRUCT(";
+  return "\ntemplate <>\nstruct gc::Reflector<" + name + "> {\n" + NameLine(type) +
+         "  static constexpr const char* kModule = " + Literal("/Script/" + module) + ";\n" +
+         EmitProperties(type) + EmitFunctions(type) + EmitMetadataOfType(type) + EmitRemarks(type) +
+         "};\n" + define + name + ")\n";
+}
+
+// The least value has no literal of its own: what stands behind its minus sign is too large.
+std::string Number(const std::string& value) {
+  return value == "-9223372036854775808" ? "-9223372036854775807 - 1" : value;
 }
 
 std::string EmitValues(const Type& type) {
   std::string text =
-      "\nstd::span<const gc::EnumValue> gc::Enumerated<" + QualifiedName(type) + ">::Values() {\n";
+      "\nstd::span<const gc::Enumerator> gc::Enumerated<" + QualifiedName(type) + ">::Values() {\n";
   if (type.values.empty()) return text + "  return {};\n}\n";
-  text += "  static constexpr gc::EnumValue kValues[] = {\n";
+  text += "  static constexpr gc::Enumerator kValues[] = {\n";
   for (const EnumValue& value : type.values) {
-    text += "      {" + Literal(value.name) + ", " + value.value + "},\n";
+    text += "      {" + Literal(value.name) + ", " + Number(value.value) + "},\n";
   }
   return text + "  };\n  return kValues;\n}\n";
 }
 
-std::string EmitEnumerated(const Type& type, const std::string& module) {
-  return "\ntemplate <>\nstruct gc::Enumerated<" + QualifiedName(type) + "> {\n" +
-         NamesOf(type, module) + "  static std::span<const gc::EnumValue> Values();\n};\n";
+std::string EmitEnumerated(const Type& type) {
+  return "\ntemplate <>\nstruct gc::Enumerated<" + QualifiedName(type) + "> {\n" + NameLine(type) +
+         "  static std::span<const gc::Enumerator> Values();\n};\n";
 }
 
 std::string BodyOf(const Type& type) {
@@ -169,7 +184,7 @@ std::string EmitHeader(const Header& header, const std::string& module) {
     text += "// type /Script/" + module + '.' + type.name + '\n' + DeclarationOf(type);
   }
   for (const Type& type : header.types) {
-    if (type.annotated == Annotated::kEnum) text += EmitEnumerated(type, module);
+    if (type.annotated == Annotated::kEnum) text += EmitEnumerated(type);
   }
   text += '\n';
   for (const Type& type : header.types) {
@@ -178,11 +193,18 @@ std::string EmitHeader(const Header& header, const std::string& module) {
   return text + "\n#endif\n";
 }
 
-std::string EmitSource(const Header& header, const std::string& module,
-                       const std::string& include) {
+std::string EmitSource(const Header& header, const std::string& module, const std::string& include,
+                       const std::vector<std::string>& others) {
   std::string text = HeadOf(header, GeneratedSourceOf(header.path),
                             "the descriptions of the types of the annotated header.") +
                      "#include <span>\n\n#include \"" + include + "\"\n";
+  if (header.needs_others) {
+    for (const std::string& other : others) text += "#include \"" + other + "\"\n";
+  }
+  const bool has_raw = std::ranges::any_of(header.types, [](const Type& type) {
+    return std::ranges::any_of(type.properties, &Property::is_raw);
+  });
+  if (has_raw) text += "#include \"core/reflect/raw_property.h\"\n";
   for (const Type& type : header.types) {
     text += type.annotated == Annotated::kEnum ? EmitValues(type) : EmitReflector(type, module);
   }

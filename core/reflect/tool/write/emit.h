@@ -11,13 +11,16 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/reflect/tool/model/header.h"
 
 namespace gc::header_tool {
 
 std::string EmitHeader(const Header& header, const std::string& module);
-// `include` is how the source includes the annotated header.
-std::string EmitSource(const Header& header, const std::string& module, const std::string& include);
+// `include` is how the source includes the annotated header, and `others` are further headers,
+// which it includes if a property refers to a class that the annotated header only declares.
+std::string EmitSource(const Header& header, const std::string& module, const std::string& include,
+                       const std::vector<std::string>& others);
 
 }  // namespace gc::header_tool

@@ -54,6 +54,13 @@ std::string WriteIfChanged(const std::string& named, const std::string& text) {
   return path + ": cannot be written";
 }
 
+bool Touch(const std::string& path) {
+  // To open it does not make an empty file new; to remove it first does.
+  std::error_code error;
+  std::filesystem::remove(path, error);
+  return static_cast<bool>(std::ofstream(path));
+}
+
 std::string DependencyFile(std::span<const std::string> targets,
                            std::span<const std::string> dependencies) {
   std::string text;

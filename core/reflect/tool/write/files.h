@@ -19,6 +19,9 @@ std::optional<std::string> ReadFile(const std::string& path);
 // be written is as it was.
 std::string WriteIfChanged(const std::string& path, const std::string& text);
 
+// Makes the file new, and empty. False if it cannot be written.
+bool Touch(const std::string& path);
+
 // A dependency file as compilers write them for Make and Ninja: each target needs each dependency.
 std::string DependencyFile(std::span<const std::string> targets,
                            std::span<const std::string> dependencies);

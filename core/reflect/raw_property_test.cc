@@ -1,0 +1,88 @@
+#include "core/reflect/raw_property.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/heap/factory.h"
+#include "core/reflect/access.h"
+#include "core/reflect/reflected.h"
+
+namespace raw_property {
+
+// What code looks like that is older than the barrier.
+class Old : public gc::NamedObject {
+  GC_REFLECTED(Old, gc::NamedObject)
+  explicit Old(const gc::Birth& birth) : NamedObject(birth) {}
+  Old* next = nullptr;
+  std::vector<Old*> all;
+};
+
+}  // namespace raw_property
+
+template <>
+struct gc::Reflector<raw_property::Old> {
+  static constexpr const char* kName = "Old";
+  static constexpr const char* kModule = "/Script/RawProperty";
+  static gc::Properties Properties() {
+    static const gc::Property kProperties[] = {
+        gc::RawPropertyOf(&raw_property::Old::next, "next"),
+        gc::RawPropertyOf(&raw_property::Old::all, "all", gc::property::kTransient),
+    };
+    return kProperties;
+  }
+};
+GC_DEFINE_REFLECTED(raw_property::Old)
+
+namespace gc {
+namespace {
+
+using raw_property::Old;
+
+class RawProperties : public testing::Test {
+ protected:
+  Heap heap;
+  Factory make{heap};
+  Old* first = make.New<Old>();
+};
+
+TEST_F(RawProperties, AreFollowedWithTheWorldStopped) {
+  heap.AddRoot(first);
+  first->next = make.New<Old>();
+  first->next->all = {nullptr, make.New<Old>(), first};
+  make.New<Old>();
+  const auto before = heap.ObjectCount();
+  heap.Collect();
+  EXPECT_EQ(before - heap.ObjectCount(), 1u);
+  EXPECT_EQ(first->next->all[1]->next, nullptr);
+}
+
+TEST_F(RawProperties, AreLinesOfTheSchemaThatSaySo) {
+  ASSERT_NE(Old::kClass.FirstRaw(), nullptr);
+  EXPECT_STREQ(Old::kClass.FirstRaw()->name, "next");
+}
+
+TEST_F(RawProperties, CannotBeSetByName) {
+  std::string error;
+  EXPECT_FALSE(SetReference(*first, "next", first, error));
+  EXPECT_NE(error, "");
+  EXPECT_EQ(first->next, nullptr);
+  Old* const other = make.New<Old>();
+  EXPECT_FALSE(SetValue(*first, "next", other, error));
+  EXPECT_EQ(first->next, nullptr);
+}
+
+// S4.21: whatever they point to.
+TEST(StaticPointers, KeepNothing) {
+  Heap heap;
+  Factory make(heap);
+  static ObjectPtr<Old> global;
+  global = make.New<Old>();
+  const auto before = heap.ObjectCount();
+  heap.Collect();
+  EXPECT_EQ(before - heap.ObjectCount(), 1u);
+}
+
+}  // namespace
+}  // namespace gc
