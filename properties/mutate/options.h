@@ -11,6 +11,10 @@
 
 #include "properties/mutate/stranger.h"
 
+namespace CLI {
+class App;
+}
+
 namespace properties::mutate {
 
 // The numbers mean what they mean for the program `tricolour`.
@@ -28,11 +32,15 @@ struct Options {
   bool fresh = false;
   bool list = false;
   bool build_only = false;
+  bool unreached = false;
   unsigned jobs = 2;
   std::string format = "text";
   std::string out = "out/mutate";
   // Of a collector that is not ours.
   StrangerBuild stranger;
 };
+
+// The command line, into `options`, which outlives the app.
+void AddOptions(CLI::App& app, Options& options);
 
 }  // namespace properties::mutate

@@ -51,13 +51,23 @@ std::string Share(std::size_t part, std::size_t of) {
 std::string Table(const std::string& title, const MutationRun& run,
                   const std::function<std::string(const Outcome&)>& group) {
   std::map<std::string, Counts> groups;
-  for (const Outcome& outcome : run.outcomes) groups[group(outcome)].Add(outcome);
-  std::string text = fmt::format("\n{:<24} {:>7} {:>8} {:>8} {:>6} {:>9} {:>11}\n", title, "tried",
+  Counts all;
+  for (const Outcome& outcome : run.outcomes) {
+    groups[group(outcome)].Add(outcome);
+    all.Add(outcome);
+  }
+  std::string text = fmt::format("\n{:<24} {:>7} {:>8} {:>8} {:>6} {:>9} {:>11}", title, "tried",
                                  "noticed", "crashed", "hung", "survived", "equivalent");
-  for (const auto& [name, counts] : groups) {
-    text += fmt::format("{:<24} {:>7} {:>8} {:>8} {:>6} {:>9} {:>11}\n", name, counts.tried,
+  for (const auto& [stage, noticed] : all.stages) text += fmt::format(" {:>10}", "by " + stage);
+  text += "\n";
+  for (auto& [name, counts] : groups) {
+    text += fmt::format("{:<24} {:>7} {:>8} {:>8} {:>6} {:>9} {:>11}", name, counts.tried,
                         counts.tried - counts.survived - counts.equivalent, counts.crashed,
                         counts.hung, counts.survived, counts.equivalent);
+    for (const auto& [stage, noticed] : all.stages) {
+      text += fmt::format(" {:>10}", counts.stages[stage].first);
+    }
+    text += "\n";
   }
   return text;
 }
@@ -96,7 +106,7 @@ const StageEnd* Outcome::Noticed() const {
 Fate Outcome::fate() const {
   if (const StageEnd* const end = Noticed()) return end->fate;
   const bool unreached =
-      std::ranges::any_of(stages, [](const StageEnd& end) { return end.fate == Fate::kUnreached; });
+      std::ranges::all_of(stages, [](const StageEnd& end) { return end.fate == Fate::kUnreached; });
   return unreached ? Fate::kUnreached : Fate::kSurvived;
 }
 
@@ -134,8 +144,12 @@ std::string SurvivorText(const Outcome& outcome, const tidy::Tree& tree) {
                                  site.file, site.line, site.function, NameOf(site.made));
   const std::string diff = DiffOf(site, tree);
   for (const std::string_view line : tidy::Lines(diff)) text += "    " + std::string(line) + "\n";
-  if (outcome.fate() == Fate::kUnreached) return text + "    no unit test runs through it\n";
-  if (outcome.reached.empty()) return text;  // it was tried without unit tests
+  for (const StageEnd& end : outcome.stages) {
+    if (end.fate != Fate::kUnreached) continue;
+    text += end.stage == "unit" ? "    no unit test runs through it\n"
+                                : "    no run of `verify --quick` gets there\n";
+  }
+  if (outcome.reached.empty()) return text;  // or it was tried without unit tests
   text += fmt::format("    {} unit tests run through it:", outcome.reached.size());
   for (std::size_t i = 0; i < std::min(kTestsNamed, outcome.reached.size()); ++i) {
     text += " " + outcome.reached[i];

@@ -35,7 +35,7 @@ class OutcomeTest : public testing::Test {
     const Site& early = Of(Operator::kEarlyReturn);
     run.outcomes = {
         {&call, {{"unit", Fate::kSurvived, "", 1}, {"verify", Fate::kHung, "corpus", 2}}, {"A.B"}},
-        {&assignment, {{"unit", Fate::kUnreached}, {"verify", Fate::kSurvived}}},
+        {&assignment, {{"unit", Fate::kUnreached}, {"verify", Fate::kUnreached}}},
         {&early, {{"unit", Fate::kKilled, "A.B", 1}}, {"A.B"}},
         {&call, {{"unit", Fate::kSurvived}}, {"A.B"}, "it changes nothing"}};
     return run;
@@ -61,13 +61,15 @@ TEST_F(OutcomeTest, IsShownAsADiff) {
   const std::string text = SurvivorText(run.outcomes[1], Toy());
   EXPECT_THAT(text, HasSubstr("UNREACHED  core/a/a.cc:3  F  assignment-deleted"));
   EXPECT_THAT(text, HasSubstr("-   a = b << 8;"));
+  EXPECT_THAT(text, HasSubstr("no unit test runs through it"));
+  EXPECT_THAT(text, HasSubstr("no run of `verify --quick` gets there"));
   EXPECT_THAT(SurvivorText(run.outcomes[3], Toy()), HasSubstr("1 unit tests run through it: A.B"));
 }
 
 TEST_F(OutcomeTest, IsCountedByFolderOperatorAndStage) {
   const std::string text = SummaryText(Tried());
   EXPECT_THAT(text, HasSubstr("core/a                         4        2        0      1         1"
-                              "           1\n"));
+                              "           1          1          1\n"));
   EXPECT_THAT(text,
               HasSubstr("early-return                   1        1        0      0         0"));
   EXPECT_THAT(text, HasSubstr("unit noticed 1 of the 3 that it tried (33.3 %)"));

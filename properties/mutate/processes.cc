@@ -184,4 +184,13 @@ Ended RunCommand(const Command& command) {
   return ended;
 }
 
+Ended RunUnlessBusy(Command command) {
+  const Ended first = RunCommand(command);
+  if (first.how != Ended::How::kHung) return first;
+  command.seconds *= 2;
+  Ended second = RunCommand(command);
+  second.seconds += first.seconds;
+  return second;
+}
+
 }  // namespace properties::mutate

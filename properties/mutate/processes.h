@@ -34,4 +34,8 @@ struct Ended {
 // Runs it and returns when it has ended. May be called by several threads at a time.
 Ended RunCommand(const Command& command);
 
+// The same; but what hangs is run once more, with twice the time. A busy machine spends more of a
+// processor on the same work, and only what hangs both times is said to.
+Ended RunUnlessBusy(Command command);
+
 }  // namespace properties::mutate

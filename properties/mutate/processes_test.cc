@@ -47,6 +47,25 @@ TEST(Processes, WhoseChildTurnsForEverHang) {
   EXPECT_EQ(Shell("(while :; do :; done) & wait", 0.5).how, Ended::How::kHung);
 }
 
+// Runs the script unless the machine is busy. The first run turns for ever, or so it seems.
+Ended Twice(const std::string& second) {
+  const std::string mark = OwnPath().string() + ".mark";
+  const Ended ended =
+      RunUnlessBusy({.program = "/bin/sh",
+                     .arguments = {"-c", "[ -e " + mark + " ] && " + second + "; touch " + mark +
+                                             "; while :; do :; done"},
+                     .folder = OwnPath(),
+                     .seconds = 0.3});
+  std::filesystem::remove(mark);
+  return ended;
+}
+
+TEST(Processes, HangOnlyIfTheyHangTwice) {
+  EXPECT_EQ(Twice("exit 3").how, Ended::How::kExited);
+  EXPECT_EQ(Twice("exit 3").status, 3);
+  EXPECT_EQ(Twice("true").how, Ended::How::kHung);
+}
+
 TEST(Processes, ThatCannotBeStartedSaySo) {
   const Ended ended = RunCommand({.program = "/no/such/program", .folder = OwnPath()});
   EXPECT_EQ(ended.how, Ended::How::kNoProgram);

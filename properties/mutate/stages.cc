@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "properties/breaks/trials.h"
-#include "properties/mutate/switches.h"
 #include "properties/tidy/tree.h"
 
 namespace properties::mutate {
@@ -55,7 +54,7 @@ StageEnd RunTests(const fs::path& program, std::size_t number, const fs::path& f
   const fs::path flags = folder.string() + ".flags";  // a command line has no room for all names
   fs::create_directories(folder.parent_path());
   std::ofstream(flags) << filter << "\n--gtest_fail_fast\n--gtest_color=no\n";
-  const Ended ended = RunCommand(
+  const Ended ended = RunUnlessBusy(
       {.program = program,
        .arguments = {"--gtest_flagfile=" + flags.string()},
        .environment = {{kVariable, std::to_string(number)}, {"TEST_TMPDIR", folder.string() + "/"}},
@@ -105,25 +104,36 @@ StageEnd UnitStage::Try(std::size_t number, const fs::path& folder) const {
   return end;
 }
 
-Ended VerifyStage::Run(std::size_t number, const fs::path& folder, double seconds) const {
-  return RunCommand({.program = program_,
-                     .arguments = {"verify", "--quick", "--first", "--jobs", "1", "--seed",
-                                   std::to_string(seed_), "--out", "judged"},
-                     .environment = {{kVariable, std::to_string(number)}},
-                     .folder = folder,
-                     .seconds = seconds});
+Ended VerifyStage::Run(const std::string& variable, const std::string& value,
+                       const fs::path& folder, double seconds) const {
+  return RunUnlessBusy({.program = program_,
+                        .arguments = {"verify", "--quick", "--first", "--jobs", "1", "--seed",
+                                      std::to_string(seed_), "--out", "judged"},
+                        .environment = {{variable, value}},
+                        .folder = folder,
+                        .seconds = seconds});
 }
 
 bool VerifyStage::Measure(const fs::path& folder, std::string& why) {
-  const Ended ended = Run(0, folder, 1200);
+  const fs::path reached = folder.string() + ".reached";
+  fs::create_directories(folder.parent_path());
+  fs::remove(reached);
+  const Ended ended = Run(kReachedByAllVariable, reached.string(), folder, 1200);
   usual_seconds_ = ended.seconds;
-  if (ended.how == Ended::How::kExited && ended.status == 0) return true;
-  why = "`verify --quick` does not agree without a mutant:\n" + ended.log;
+  reached_ = ReadText(reached);
+  if (ended.how != Ended::How::kExited || ended.status != 0) {
+    why = "`verify --quick` does not agree without a mutant:\n" + ended.log;
+  } else if (reached_.size() != kMostMutants) {
+    why = "`verify --quick` has not noted which sites it reaches";
+  } else {
+    return true;
+  }
   return false;
 }
 
 StageEnd VerifyStage::Try(std::size_t number, const fs::path& folder) const {
-  const Ended ended = Run(number, folder, 2 * usual_seconds_ + kAtLeast);
+  if (!Reaches(number)) return {"verify", Fate::kUnreached, "", 0};
+  const Ended ended = Run(kVariable, std::to_string(number), folder, 2 * usual_seconds_ + kAtLeast);
   const Fate fate = FateOf(ended);
   StageEnd end{"verify", fate, "", ended.seconds};
   if (fate != Fate::kSurvived) end.by = NoticedByVerify(ReadText(folder / "judged/report.json"));

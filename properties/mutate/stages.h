@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "properties/mutate/processes.h"
+#include "properties/mutate/switches.h"
 #include "properties/mutate/tests_of_core.h"
 
 namespace properties::mutate {
@@ -67,19 +68,24 @@ class VerifyStage : public Stage {
   VerifyStage(std::filesystem::path program, std::uint64_t seed)
       : program_(std::move(program)), seed_(seed) {}
 
-  // Runs without a mutant and remembers how long that takes. False if that does not agree; `why`
-  // says then what it said.
+  // Runs without a mutant and remembers how long that takes, and what it reaches. False if that
+  // does not agree; `why` says then what it said.
   bool Measure(const std::filesystem::path& folder, std::string& why);
 
   std::string name() const override { return "verify"; }
+  bool Reaches(std::size_t number) const { return reached_.at(number) == kReachedByte; }
+  // A mutant that no run reaches is not tried.
   StageEnd Try(std::size_t number, const std::filesystem::path& folder) const override;
 
  private:
-  Ended Run(std::size_t number, const std::filesystem::path& folder, double seconds) const;
+  // `variable` is set in the environment.
+  Ended Run(const std::string& variable, const std::string& value,
+            const std::filesystem::path& folder, double seconds) const;
 
   const std::filesystem::path program_;
   const std::uint64_t seed_;
   double usual_seconds_ = 60;
+  std::string reached_;  // a byte for each number
 };
 
 // What noticed, from the log of a program of tests: the test that failed or did not end.

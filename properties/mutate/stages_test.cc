@@ -33,6 +33,11 @@ TEST(Stages, NameTheSectionThatDisagreed) {
   EXPECT_EQ(NoticedByVerify("{\"fail"), "the run of `verify` itself");
 }
 
+// Of a shell script: notes that all sites were reached but that of number 2.
+constexpr const char* kNotesButTwo =
+    "{ printf '\\003\\003\\002'; head -c 65533 /dev/zero | tr '\\000' '\\003'; } "
+    ">$TRICOLOUR_REACHED_BY_ALL;";
+
 // Programs of tests and of the judge that are shell scripts.
 class StagesOfScripts : public testing::Test {
  protected:
@@ -76,8 +81,11 @@ TEST_F(StagesOfScripts, MeasureWhatTestsReachWithoutAMutant) {
 }
 
 TEST_F(StagesOfScripts, TellAJudgeThatDisagreesFromOneThatCrashes) {
-  VerifyStage stage(Script("case $TRICOLOUR_MUTANT in\n0|3) exit 0 ;;\n"
-                           "4) kill -SEGV $$ ;;\nesac\nmkdir judged\n"
+  VerifyStage stage(Script(std::string("case $TRICOLOUR_MUTANT in\n0|3) exit 0 ;;\n"
+                                       "4) kill -SEGV $$ ;;\n'') ") +
+                           kNotesButTwo +
+                           " exit 0 ;;\n"
+                           "esac\nmkdir judged\n"
                            "echo '{\"sentence\": \"so\"}' >judged/report.json\nexit 1\n"),
                     1);
   std::string why;
@@ -87,6 +95,14 @@ TEST_F(StagesOfScripts, TellAJudgeThatDisagreesFromOneThatCrashes) {
   const StageEnd end = stage.Try(5, folder_ / "run");
   EXPECT_EQ(end.fate, Fate::kKilled);
   EXPECT_EQ(end.by, "so");
+  EXPECT_EQ(stage.Try(2, folder_ / "run").fate, Fate::kUnreached);
+}
+
+TEST_F(StagesOfScripts, RefuseAJudgeThatNotesNothing) {
+  VerifyStage stage(Script("exit 0\n"), 1);
+  std::string why;
+  EXPECT_FALSE(stage.Measure(folder_ / "run", why));
+  EXPECT_NE(why, "");
 }
 
 }  // namespace

@@ -12,7 +12,12 @@ const char* const kSwitchInclude = "#include \"core/mutants.h\"\n";
 const char* const kSwitchHeader =
     R"(// Written by the command `mutate`; what is changed here is lost.
 #pragma once
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <type_traits>
 
@@ -43,8 +48,23 @@ constexpr bool MayBe(unsigned number) noexcept {
   }
 }
 
+// The sites that are reached are noted in this file, by this process and all that it begins.
+inline void NoteIn(const char* path) {
+  const int file = open(path, O_RDWR | O_CREAT | O_EXCL, 0644);
+  if (file < 0) return;  // it is noted already
+  void* memory = MAP_FAILED;
+  if (ftruncate(file, kMost) == 0) {
+    memory = mmap(state, kMost, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
+  }
+  if (memory == MAP_FAILED) std::abort();
+  std::memset(state, 2, kMost);
+  close(file);
+}
+
 // Before any other code of the program runs.
 __attribute__((constructor(101))) static void Start() {
+  const char* const reached = std::getenv("TRICOLOUR_REACHED_BY_ALL");
+  if (reached != nullptr) NoteIn(reached);
   const char* const number = std::getenv("TRICOLOUR_MUTANT");
   if (number != nullptr) state[std::strtoul(number, nullptr, 10) % kMost] = 1;
   state[0] = 0;

@@ -22,6 +22,10 @@ namespace properties::mutate {
 inline constexpr const char* kVariable = "TRICOLOUR_MUTANT";
 // The one that names the file into which the tests write which sites they reached.
 inline constexpr const char* kReachedVariable = "TRICOLOUR_REACHED";
+// The one that names the file in which a program and all processes that it forks note together
+// which sites they reached: a byte for each number, kReachedByte if it was.
+inline constexpr const char* kReachedByAllVariable = "TRICOLOUR_REACHED_BY_ALL";
+inline constexpr char kReachedByte = 3;
 // Mutants have numbers below this.
 inline constexpr std::size_t kMostMutants = std::size_t{1} << 16;
 

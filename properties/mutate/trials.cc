@@ -122,7 +122,6 @@ std::vector<std::size_t> Sample(const std::vector<Site>& sites,
   ranked.resize(std::min(count, ranked.size()));
   std::vector<std::size_t> chosen;
   for (const auto& [hash, index] : ranked) chosen.push_back(index);
-  std::ranges::sort(chosen);
   return chosen;
 }
 

@@ -64,8 +64,8 @@ void TryAll(const std::vector<Trial>& trials, const std::vector<const Stage*>& s
             const TrialOptions& options, Results& results,
             const std::function<void(const Trial&, const std::vector<StageEnd>&)>& on_end);
 
-// The `count` sites that a seed chooses, in their order: those whose keys have the smallest hash.
-// So a change of the code changes few of them.
+// The `count` sites that a seed chooses: those whose keys have the smallest hash, the smallest
+// first. So a change of the code changes few of them, and the first of them are a smaller sample.
 std::vector<std::size_t> Sample(const std::vector<Site>& sites,
                                 const std::vector<std::size_t>& among, std::size_t count,
                                 std::uint64_t seed);

@@ -119,6 +119,8 @@ TEST(Samples, DependOnTheSeedAndHardlyOnTheRest) {
   EXPECT_GE(common, std::count_if(one.begin(), one.end(), [](auto site) { return site < 100; }))
       << "a site that goes does not change whether another is chosen";
   EXPECT_EQ(Sample(sites, half, 1000, 1).size(), 100u);
+  const std::vector<std::size_t> begun(one.begin(), one.begin() + 10);
+  EXPECT_EQ(Sample(sites, all, 10, 1), begun) << "a run that is cut short is a smaller sample";
 }
 
 TEST(ChangesSince, AreTheLinesOfADiff) {

@@ -1,0 +1,51 @@
+#include "properties/mutate/options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "properties/mutate/sites/operators.h"
+
+namespace properties::mutate {
+
+void AddOptions(CLI::App& app, Options& options) {
+  app.add_option("--sample", options.sample, "Only so many, chosen by the seed");
+  app.add_option("--seed", options.seed, "Chooses the sample; also the seed of `verify`")
+      ->capture_default_str();
+  app.add_option("--since", options.since, "Only in lines that differ from this revision of git");
+  app.add_option("--file", options.files, "Only in files whose path begins so: core/mark");
+  app.add_option("--operator", options.operators, "Only mistakes of this kind")
+      ->check(
+          CLI::IsMember(std::vector<std::string>(kOperatorNames.begin(), kOperatorNames.end())));
+  app.add_option("--stages", options.stages, "What is tried, in this order")
+      ->check(CLI::IsMember({"unit,verify", "verify,unit", "unit", "verify"}))
+      ->capture_default_str();
+  app.add_flag("--all-stages", options.all_stages,
+               "Try every stage even if one has noticed, to see what each notices alone");
+  app.add_flag("--fresh", options.fresh, "Do not go on with what an earlier run has found");
+  app.add_flag("--list", options.list, "Only list the sites");
+  app.add_flag("--build-only", options.build_only, "Only build the copy with the mutants");
+  app.add_flag("--unreached", options.unreached,
+               "Only list the sites that a stage does not reach without a mutant");
+  app.add_option("--jobs", options.jobs, "Compilers, and mutants, at a time")
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
+  app.add_option("--out", options.out, "Folder of results.jsonl, report.json and report.xml")
+      ->capture_default_str();
+  app.add_option("--format", options.format, "Format of stdout")
+      ->check(CLI::IsMember({"text", "json", "junit"}))
+      ->capture_default_str();
+  app.add_option("--tree", options.stranger.tree,
+                 "Instead of ours, the collector whose sources are below this folder");
+  app.add_option("--build", options.stranger.command,
+                 "With --tree: the command that builds it, run by a shell in a copy of the folder");
+  app.add_option("--subject", options.stranger.subject,
+                 "With --tree: the library that is judged, from that folder: mark_sweep.so");
+  app.add_option("--judge", options.stranger.judge,
+                 "With --tree: the program that judges (default: the one built beside this)");
+  app.footer(
+      "Exit status: 0 all noticed or equivalent, 1 one survives or an argument in\n"
+      "properties/mutate/equivalent.txt is wrong, 2 usage, 3 interrupted, 4 something fails "
+      "without a\n"
+      "mutant, 70 the copy does not build.");
+}
+
+}  // namespace properties::mutate
