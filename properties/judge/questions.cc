@@ -94,6 +94,9 @@ class Questions {
                                     " objects, and " + std::to_string(survey_.objects.size()) +
                                     " were asked about");
     }
+    if (!survey_.unseen.empty()) {
+      return WrongAnswer(kNull, "the collector's own verifier does not see " + survey_.unseen);
+    }
     if (survey_.breaches == 0) return std::nullopt;
     return WrongAnswer(kNull, "the collector's own searches find " +
                                   Times(survey_.breaches, "breach") +

@@ -109,6 +109,8 @@ TEST_F(Questioned, AWrongNumberIsFound) {
   EXPECT_THAT(With([](Survey& survey) { survey.objects.pop_back(); }),
               HasSubstr("there are 6 objects"));
   EXPECT_THAT(With([](Survey& survey) { ++survey.breaches; }), HasSubstr("1 breach"));
+  EXPECT_THAT(With([](Survey& survey) { survey.unseen = "a white root"; }),
+              HasSubstr("verifier does not see a white root"));
   EXPECT_THAT(With([](Survey& survey) { ++survey.garbage_holders; }),
               HasSubstr("2 references to garbage"));
   EXPECT_THAT(With([](Survey& survey) { survey.leaks.clear(); }), HasSubstr("search for leaks"));

@@ -15,6 +15,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "reference/trace/trace.h"
@@ -71,6 +72,9 @@ struct Survey {
   std::uint32_t garbage_holders = 0;
   std::vector<Name> leaks;     // of the referents of weak references, those that a root reaches
   std::uint32_t breaches = 0;  // of what must never be, as its own searches say
+  // A damage of the heap, done and undone, that its own verifier did not see; empty: it saw all.
+  std::string unseen;
+  std::uint64_t damages = 0;  // a bit for each kind of damage that was done
 };
 
 }  // namespace reference

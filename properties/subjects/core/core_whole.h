@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "properties/subjects/core/core_adapter.h"
+#include "properties/subjects/core/core_damage.h"
 #include "properties/subjects/core/core_survey.h"
 
 namespace properties {
@@ -18,6 +19,7 @@ bool CoreSubject::Ask(reference::Survey& survey) {
   if (gc::kFaulty || game_ || run_->lost || !SurveyView::CanBeTaken(*run_->heap)) return false;
   const Home::Stay stay(home_.get());
   SurveyView(*run_->heap, run_->driver).Show(survey);
+  DamageView(*run_->heap, run_->driver).Show(survey);
   return true;
 }
 
