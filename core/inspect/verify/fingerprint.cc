@@ -30,6 +30,15 @@ void AddDeferred(const Wavefront& wavefront, Hasher& hasher) {
   hasher.Add(kEnd - (stored.IsOpen() ? std::min(stored.Room(), kMuch) : kMuch));
 }
 
+// From which index on objects are scanned again, if one was left over for want of memory.
+void AddLeftOver(const Collector& collector, Hasher& hasher) {
+  const Wavefront& wavefront = collector.wavefront;
+  if (!wavefront.HasLeftOver()) return;
+  Index from = collector.population.table.End();
+  while (from > 1 && wavefront.MayBeLeftOver(from - 1)) --from;
+  hasher.Add(kEnd - from);
+}
+
 template <class List>
 void AddDoomed(const List& list, std::size_t from, Hasher& hasher) {
   for (std::size_t i = from; i < list.size(); ++i) {
@@ -183,6 +192,7 @@ void AddState(const Heap& heap, Hasher& hasher) {
       [&hasher](const Object* object) { hasher.Add(object->header().index); });
   hasher.Add(kEnd);
   AddDeferred(collector.wavefront, hasher);
+  AddLeftOver(collector, hasher);
   if (marker.WasReported()) AddObjects(marker.reported(), hasher);
   AddPurge(collector, hasher);
   AddTable(collector, matters, hasher);

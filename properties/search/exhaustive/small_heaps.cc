@@ -66,6 +66,7 @@ struct Candidate {
   std::uint32_t verdict = 0;  // 1 + index into Extension::verdicts; 0: agreed
   bool extends = false;       // the run was not over, so the state it led to may be extended
   std::optional<std::uint64_t> fingerprint;  // of that state
+  std::uint64_t look = 0;                    // of the same, if it is looked at
 };
 
 // What extending one state has shown.
@@ -199,12 +200,22 @@ class Explorer {
           return false;
         }
         if (!candidate.extends) continue;
+        if (candidate.fingerprint && IsLookedAt(*candidate.fingerprint)) Look(state, candidate);
         if (!candidate.fingerprint || met_.Insert(*candidate.fingerprint)) {
           states_.push_back({state, candidate.entry, candidate.fingerprint});
         }
       }
     }
     return true;
+  }
+
+  // Notes the first two states that have one fingerprint and differ.
+  void Look(std::uint32_t state, const Candidate& candidate) {
+    if (result_.alike) return;
+    const std::optional<Looks::Place> other =
+        looks_.Add(*candidate.fingerprint, candidate.look, {state, candidate.entry});
+    if (!other) return;
+    result_.alike = {TraceOf(other->parent, other->entry), TraceOf(state, candidate.entry)};
   }
 
   // Extends a state: judges each entry that is allowed in it.
@@ -241,6 +252,9 @@ class Explorer {
       }
     }
     if (candidate.extends) candidate.fingerprint = session.Fingerprint();
+    if (candidate.fingerprint && IsLookedAt(*candidate.fingerprint)) {
+      candidate.look = LookOf(session.subject());
+    }
     Verdict verdict = session.End();
     candidate.applied = static_cast<std::uint32_t>(verdict.applied);
     candidate.compared = static_cast<std::uint32_t>(verdict.compared);
@@ -320,6 +334,7 @@ class Explorer {
   std::vector<std::unique_ptr<Extender>> extenders_;
   std::vector<State> states_;
   FingerprintSet met_;
+  Looks looks_;
   std::vector<Extension> extensions_;
   JudgeOptions judge_;
   std::size_t block_ = 8;

@@ -23,10 +23,13 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "properties/search/exhaustive/alphabets.h"
+#include "properties/search/exhaustive/looks.h"
 #include "properties/search/search.h"
 
 namespace properties {
@@ -46,6 +49,8 @@ struct SmallHeapResult {
   std::uint64_t states = 0;         // distinct states, with the empty heap
   std::size_t depth_completed = 0;  // every run of so many entries was tried
   bool exhausted = false;           // no state was left to extend: longer runs show nothing new
+  // Two runs to states with one fingerprint that do not look the same (looks.h).
+  std::optional<std::array<reference::Trace, 2>> alike = {};
 };
 
 // Explores the alphabet on subjects that the factory makes, one for each job.

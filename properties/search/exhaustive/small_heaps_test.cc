@@ -57,6 +57,15 @@ TEST(SmallHeaps, CatchGarbageThatStays) {
             reference::Property::kCompleteness);
 }
 
+// A fingerprint that leaves something out hides states, and no run of those that are left fails.
+TEST(SmallHeaps, FindTwoStatesThatTheFingerprintMixesUp) {
+  EXPECT_FALSE(ExploreSmallHeaps(Toy({}), Wavefront(3)).alike);
+  const SmallHeapResult result = ExploreSmallHeaps(Toy({.mixes_up_states = true}), Wavefront(3));
+  EXPECT_EQ(result.search.First(), nullptr);
+  ASSERT_TRUE(result.alike);
+  EXPECT_NE((*result.alike)[0], (*result.alike)[1]);
+}
+
 TEST(SmallHeaps, ReportTheSameWithAnyNumberOfJobs) {
   SmallHeapOptions options = Wavefront(3);
   options.search.until = {.outcome = true};

@@ -3,7 +3,7 @@
 //
 // The searches and the shrinker must be known to work before the real collector is judged with
 // them, and testing them only on the collector for which they were made is not enough. The toy
-// marks incrementally, one object per unit, sweeps at once, and can have any of three faults. It
+// marks incrementally, one object per unit, sweeps at once, and can have any of four faults. It
 // publishes deaths but no units, and shows its colours only if asked to.
 //
 // For tests and benchmarks. Read next: reference/oracle/subject.h.
@@ -23,7 +23,8 @@ namespace properties {
 struct ToyFaults {
   bool store_without_shading = false;
   bool root_without_shading = false;
-  bool keeps_garbage = false;  // the sweep skips the object with the highest name
+  bool keeps_garbage = false;    // the sweep skips the object with the highest name
+  bool mixes_up_states = false;  // its fingerprint leaves out what is marked, and what waits
 };
 
 class ToySubject final : public reference::Subject {
@@ -86,10 +87,11 @@ class ToySubject final : public reference::Subject {
   std::optional<std::uint64_t> Fingerprint() const override {
     std::uint64_t hash = marking_;
     for (const Object& object : objects_) {
-      const bool marked = marking_ && object.marked;
+      const bool marked = marking_ && object.marked && !faults_.mixes_up_states;
       hash = Mix(hash ^ (object.lives | object.root << 1 | marked << 2));
       for (const reference::Name field : object.fields) hash = Mix(hash ^ field);
     }
+    if (faults_.mixes_up_states) return hash;
     for (const reference::Name name : grey_) hash = Mix(hash ^ name);
     return hash;
   }
