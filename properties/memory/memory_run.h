@@ -1,0 +1,66 @@
+// properties/memory/memory_run.h -- core's blocks and the source of them, held against places on
+// paper.
+//
+// A judged heap has a few objects, which fill no block. So the allocator is judged by runs of its
+// own, in which slots are taken and freed by the hundred, and blocks by themselves. After each
+// operation it is compared which block is given, how many bytes are mapped, whether slots overlap,
+// are as large as they have to be and keep what is written, and all counts; and no block is taken
+// while a hole is left.
+//
+// Read next: reference/memory/paper_blocks.h, properties/memory/core_memory.cc.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace properties::memory {
+
+enum class MemoryVerb : std::uint8_t {
+  kAllocate,  // size, times
+  kFree,      // which, times
+  kFreeSize,  // all of a size
+  kTrim,
+  kAge,
+  kRecycle,     // if no slot is in use
+  kTakeBlocks,  // times, of a source without slots
+  kGiveBlocks,  // which, times
+  kTrimSource,
+  kAgeSource,
+  kKeepOne,
+};
+inline constexpr std::size_t kMemoryVerbs = 11;
+
+struct MemoryOperation {
+  MemoryVerb verb = MemoryVerb::kTrim;
+  std::uint32_t what = 0;
+  std::uint32_t times = 0;
+};
+using MemoryRun = std::vector<MemoryOperation>;
+
+struct MemoryVerdict {
+  std::uint64_t applied = 0;
+  std::uint64_t compared = 0;  // answers
+  std::string difference;      // one sentence; empty: all agree
+};
+
+// For tests: what the subject answers wrong, to see that it is noticed.
+enum class MemoryLie : std::uint8_t {
+  kNone,
+  kSameSlot,  // gives one twice
+  kBytes,     // maps a region too few
+  kUsed,      // counts one more slot
+  kBlocks,    // counts five more
+};
+
+MemoryRun DrawMemoryRun(std::uint64_t seed);
+MemoryVerdict JudgeMemory(const MemoryRun& run, MemoryLie lie = MemoryLie::kNone);
+// The same difference with as few operations as leaving some out gives.
+MemoryRun ShrunkMemory(MemoryRun run, MemoryLie lie = MemoryLie::kNone);
+std::string TextOf(const MemoryRun& run);
+
+}  // namespace properties::memory

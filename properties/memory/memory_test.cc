@@ -1,0 +1,66 @@
+// properties/memory/memory_test.cc -- runs of an allocator agree with the table, and each kind of
+// wrong answer is noticed and made small.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "properties/memory/memory_run.h"
+#include "reference/memory/paper_blocks.h"
+
+namespace properties::memory {
+namespace {
+
+TEST(Memories, AgreeWithTheTableInSomeHundredRuns) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const MemoryRun run = DrawMemoryRun(seed);
+    ASSERT_EQ(JudgeMemory(run).difference, "") << TextOf(ShrunkMemory(run));
+  }
+}
+
+TEST(Memories, NoticeEachKindOfWrongAnswerInAFewOperations) {
+  for (const MemoryLie lie :
+       {MemoryLie::kSameSlot, MemoryLie::kBytes, MemoryLie::kUsed, MemoryLie::kBlocks}) {
+    MemoryRun run;
+    for (std::uint64_t seed = 0; run.empty() && seed < 50; ++seed) {
+      const MemoryRun drawn = DrawMemoryRun(seed);
+      if (!JudgeMemory(drawn, lie).difference.empty()) run = ShrunkMemory(drawn, lie);
+    }
+    EXPECT_FALSE(JudgeMemory(run, lie).difference.empty()) << static_cast<int>(lie);
+    EXPECT_LE(run.size(), 2u) << TextOf(run);
+  }
+}
+
+TEST(Memories, TheTableKnowsWhichRegionsAreKept) {
+  reference::memory::PaperSource source;
+  EXPECT_FALSE(source.Next());
+  const std::uintptr_t region = 8 * reference::memory::kRegionBytes;
+  source.Taken(region);
+  EXPECT_EQ(source.Next(), region + reference::memory::kBlockBytes);
+  source.Taken(2 * region);
+  source.Give(2 * region);
+  source.Give(region);
+  EXPECT_EQ(source.bytes(), 2 * reference::memory::kRegionBytes) << "both were needed";
+  source.Age();
+  source.Age();
+  EXPECT_EQ(source.bytes(), 2 * reference::memory::kRegionBytes)
+      << "by the last collection but one";
+  source.Age();
+  EXPECT_EQ(source.bytes(), reference::memory::kRegionBytes) << "one is always kept";
+  EXPECT_EQ(source.Next(), region) << "the lowest";
+  source.Trim();
+  EXPECT_EQ(source.bytes(), 0u);
+}
+
+TEST(Memories, TheTableKnowsWhatOverlaps) {
+  reference::memory::PaperSlots slots;
+  EXPECT_TRUE(slots.Add(1000, 16));
+  EXPECT_FALSE(slots.Add(1008, 16));
+  EXPECT_FALSE(slots.Add(996, 5));
+  EXPECT_TRUE(slots.Add(1016, 16));
+  EXPECT_TRUE(slots.Add(3 * reference::memory::kBlockBytes, 16));
+  EXPECT_EQ(slots.Blocks(), 2u);
+}
+
+}  // namespace
+}  // namespace properties::memory
