@@ -63,6 +63,9 @@ const std::vector<Place>& Places() {
       {"reference/oracle", "reference/survey reference/trace"},
       {"reference/schedule", "reference/trace"},
       {"reference/naming", ""},
+      {"reference/worlds", ""},
+      {"reference/configuration", ""},
+      {"reference/memory", ""},
 
       {"model/machine", "model/assumptions reference/trace reference/oracle rules"},
       {"model/coverage", "model/machine reference/oracle reference/trace"},
@@ -121,7 +124,8 @@ const std::vector<Place>& Places() {
        "reference/trace"},
       {"properties/subjects/lua53", "properties/subjects/lua properties/subjects/offered"},
       {"properties/search", "properties/base properties/judge reference/oracle reference/trace"},
-      {"properties/search/exhaustive", "properties/search reference/trace rules"},
+      {"properties/search/exhaustive",
+       "properties/base properties/search reference/oracle reference/trace rules"},
       {"properties/search/directed",
        "properties/base properties/coverage properties/judge properties/search reference/oracle "
        "reference/trace"},
@@ -150,6 +154,11 @@ const std::vector<Place>& Places() {
        "gc.h core/base core/collect core/schedule properties/base properties/explain "
        "properties/judge reference/schedule reference/trace"},
       {"properties/naming", "gc.h core/heap properties/base reference/naming"},
+      {"properties/configuration", "core/schedule properties/base reference/configuration"},
+      {"properties/memory", "core/memory properties/base reference/memory"},
+      {"properties/worlds",
+       "gc.h core/inspect/report core/inspect/verify core/pointer core/world properties/base "
+       "reference/worlds"},
       {"properties/tool/process", "properties/report reference/oracle reference/trace"},
       {"properties/tool/command_line",
        "properties/report properties/report/formats properties/tool/process properties/base "
@@ -193,7 +202,10 @@ const std::vector<Place>& Places() {
        "properties/search/exhaustive properties/search/directed properties/shrink "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
-       "model/explorer model/machine model/orders properties/naming properties/schedule "
+       "model/explorer model/machine model/orders properties/configuration properties/memory "
+       "properties/naming "
+       "properties/schedule "
+       "properties/worlds "
        "properties/tool/schedule properties/tool/reports properties/tool/causes "
        "properties/tool/change properties/report/formats reference/schedule reference/trace"},
       {"properties/tool/commands",

@@ -12,9 +12,9 @@
 #include "properties/tool/change/changed_files.h"
 #include "properties/tool/change/focus.h"
 #include "properties/tool/verify/conformance_sections.h"
-#include "properties/tool/verify/naming_section.h"
 #include "properties/tool/verify/order_section.h"
 #include "properties/tool/verify/own_rules_section.h"
+#include "properties/tool/verify/paper_sections.h"
 #include "properties/tool/verify/schedule_section.h"
 
 namespace tool {
@@ -36,7 +36,7 @@ std::vector<Section> AllSections(const VerifyOptions& options) {
   std::vector<Section> sections = FixedSections(options);
   Append(ConformanceSections(options), sections);
   Append(ScheduleSections(options), sections);
-  Append(NamingSections(options), sections);
+  Append(PaperSections(options), sections);
   Append(OrderSections(options), sections);
   Append(OwnRulesSections(options), sections);
   if (!options.seconds) {
@@ -123,6 +123,11 @@ Plan PlanOf(const VerifyOptions& options) {
     VerifyOptions shared = options;
     shared.share = ShareOf(options, plan.sections);
     plan.sections = AllSections(shared);
+  }
+  // Whoever wants the first failure wants it soon.
+  if (options.first) {
+    std::ranges::stable_sort(plan.sections, {},
+                             [](const Section& section) { return WeightOf(section.head); });
   }
   return plan;
 }

@@ -47,6 +47,18 @@ TEST(Plan, OfABudgetHasAllThatTheQuickRunHas) {
   }
 }
 
+// The first failure is wanted soon: what takes long comes last.
+TEST(Plan, OfTheFirstFailureTriesWhatIsQuickFirst) {
+  VerifyOptions options;
+  options.quick = options.first = true;
+  const Plan plan = PlanOf(options);
+  options.first = false;
+  EXPECT_EQ(IdsOf(plan), IdsOf(PlanOf(options)));
+  const auto weight = [](const Section& section) { return WeightOf(section.head); };
+  EXPECT_TRUE(std::ranges::is_sorted(plan.sections, {}, weight));
+  EXPECT_FALSE(std::ranges::is_sorted(PlanOf(options).sections, {}, weight));
+}
+
 // However short its share is: it ends early, and not before it has tried what the quick run tries.
 TEST(Plan, EndsASearchWhoseShareIsUsedUpAndSaysSo) {
   VerifyOptions options;

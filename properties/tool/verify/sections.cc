@@ -21,6 +21,7 @@
 #include "properties/search/exhaustive/small_heaps.h"
 #include "properties/search/exhaustive/variant_alphabets.h"
 #include "properties/tool/verify/section_findings.h"
+#include "reference/trace/trace_printer.h"
 
 namespace tool {
 
@@ -100,6 +101,13 @@ SectionResult RunSmallHeaps(ReportSection head, const properties::Alphabet& alph
   share.Tell(found.search, head);
   if (findings.Full()) head.remarks.push_back("stopped after so many traces that disagree");
   Count(found.search, findings, began, result, head);
+  if (found.alike) {
+    head.status = properties::kDisagree;
+    head.failed.emplace_back("fingerprint");
+    head.remarks.push_back(fmt::format(
+        "the fingerprint calls two states one that differ: after\n{}and after\n{}",
+        reference::PrintTrace((*found.alike)[0]), reference::PrintTrace((*found.alike)[1])));
+  }
   result.section = std::move(head);
   return result;
 }
@@ -315,7 +323,9 @@ std::vector<Section> RandomSections(const VerifyOptions& options, std::uint64_t 
 double WeightOf(const ReportSection& section) {
   if (section.group == "corpus") return 0;
   if (section.group == "conformance") return 10;
-  return section.group == "directed random" ? 4 : 1;
+  const auto is = [&section](const char* group) { return section.group == group; };
+  if (is("names") || is("worlds") || is("settings") || is("memory") || is("scheduler")) return 0.5;
+  return is("directed random") ? 4 : 1;
 }
 
 std::string Packed(const SectionResult& result) { return properties::Packed(result); }

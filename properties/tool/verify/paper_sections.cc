@@ -1,0 +1,105 @@
+#include "properties/tool/verify/paper_sections.h"
+
+#include <fmt/format.h>
+
+#include "properties/base/random.h"
+#include "properties/configuration/configuration_run.h"
+#include "properties/memory/memory_run.h"
+#include "properties/naming/naming_run.h"
+#include "properties/report/layout.h"
+#include "properties/tool/verify/section_findings.h"
+#include "properties/worlds/worlds_run.h"
+
+namespace tool {
+namespace {
+
+using properties::ReportSection;
+
+// The names have so many runs that the quick gate takes some four tenths of a second for them.
+struct Names {
+  static constexpr const char* kGroup = "names";
+  static constexpr const char* kName = kNamesAndClasses;
+  static constexpr std::uint64_t kQuickRuns = 3'000, kRuns = 100'000;
+  static auto Draw(std::uint64_t seed) { return properties::naming::DrawNamingRun(seed); }
+  static auto Judge(const auto& run) { return properties::naming::JudgeNaming(run); }
+  static auto Shrunk(const auto& run) { return properties::naming::ShrunkNaming(run); }
+};
+
+// And the worlds two tenths.
+struct Worlds {
+  static constexpr const char* kGroup = "worlds";
+  static constexpr const char* kName = kLevelsAndActors;
+  static constexpr std::uint64_t kQuickRuns = 4'000, kRuns = 200'000;
+  static auto Draw(std::uint64_t seed) { return properties::worlds::DrawWorldsRun(seed); }
+  static auto Judge(const auto& run) { return properties::worlds::JudgeWorlds(run); }
+  static auto Shrunk(const auto& run) { return properties::worlds::ShrunkWorlds(run); }
+};
+
+// And the settings a tenth.
+struct Texts {
+  static constexpr const char* kGroup = "settings";
+  static constexpr const char* kName = kTextsOfSettings;
+  static constexpr std::uint64_t kQuickRuns = 400, kRuns = 20'000;
+  static auto Draw(std::uint64_t seed) {
+    return properties::configuration::DrawConfigurationRun(seed);
+  }
+  static auto Judge(const auto& run) { return properties::configuration::JudgeConfiguration(run); }
+  static auto Shrunk(const auto& run) {
+    return properties::configuration::ShrunkConfiguration(run);
+  }
+};
+
+// And the memory a quarter of a second.
+struct Memory {
+  static constexpr const char* kGroup = "memory";
+  static constexpr const char* kName = kBlocksAndSlots;
+  static constexpr std::uint64_t kQuickRuns = 100, kRuns = 10'000;
+  static auto Draw(std::uint64_t seed) { return properties::memory::DrawMemoryRun(seed); }
+  static auto Judge(const auto& run) { return properties::memory::JudgeMemory(run); }
+  static auto Shrunk(const auto& run) { return properties::memory::ShrunkMemory(run); }
+};
+
+template <class Table>
+SectionResult RunTable(ReportSection head, const VerifyOptions& options, RunRecorder& recorder) {
+  const auto began = SectionClock::now();
+  const std::uint64_t most = options.quick ? Table::kQuickRuns : Table::kRuns;
+  std::uint64_t compared = 0;
+  head.status = properties::kAgree;
+  while (head.traces < most && head.status == properties::kAgree) {
+    recorder.Beat();
+    const auto run = Table::Draw(properties::SeedOfCase(options.seed, head.traces));
+    const auto verdict = Table::Judge(run);
+    ++head.traces;
+    head.operations += verdict.applied;
+    compared += verdict.compared;
+    if (verdict.difference.empty()) continue;
+    head.status = properties::kDisagree;
+    head.failed.emplace_back(Table::kName);
+    const auto shrunk = Table::Shrunk(run);
+    head.remarks.push_back(Table::Judge(shrunk).difference + ", by\n" + TextOf(shrunk));
+  }
+  head.tried =
+      fmt::format("{} random runs, seed {:#x}: {} answers", properties::Grouped(head.traces),
+                  options.seed, properties::Grouped(compared));
+  head.seconds = SecondsSince(began);
+  return {.section = std::move(head), .failures = {}};
+}
+
+template <class Table>
+Section SectionOf(const VerifyOptions& options) {
+  const ReportSection head = HeadOf(Table::kGroup, Table::kName, "");
+  const auto run = [head, options](RunRecorder& recorder) {
+    return RunTable<Table>(head, options, recorder);
+  };
+  return {.head = head, .run = run, .silence_seconds = 30};
+}
+
+}  // namespace
+
+std::vector<Section> PaperSections(const VerifyOptions& options) {
+  if (options.choices.subject != "core") return {};
+  return {SectionOf<Names>(options), SectionOf<Worlds>(options), SectionOf<Texts>(options),
+          SectionOf<Memory>(options)};
+}
+
+}  // namespace tool

@@ -1,0 +1,26 @@
+// properties/tool/verify/paper_sections.h -- what core is used for above its heap, as sections of
+// `verify`: names, outers and classes; worlds, levels and actors;
+// texts of settings; blocks and slots of memory.
+//
+// Random runs, each held against a table on paper. A run that differs is shrunk and printed with
+// its section.
+//
+// Read next: properties/naming/naming_run.h, properties/worlds/worlds_run.h.
+
+#pragma once
+
+#include <vector>
+
+#include "properties/tool/verify/sections.h"
+
+namespace tool {
+
+inline constexpr const char* kNamesAndClasses = "names and classes";
+inline constexpr const char* kLevelsAndActors = "levels and actors";
+inline constexpr const char* kTextsOfSettings = "texts of settings";
+inline constexpr const char* kBlocksAndSlots = "blocks and slots";
+
+// One section for each table, if core is judged.
+std::vector<Section> PaperSections(const VerifyOptions& options);
+
+}  // namespace tool

@@ -1,0 +1,39 @@
+// properties/tool/verify/paper_sections_test.cc -- the quick gate's sections of tables on paper,
+// run as they are.
+
+#include "properties/tool/verify/paper_sections.h"
+
+#include <gtest/gtest.h>
+
+namespace tool {
+namespace {
+
+TEST(PaperGate, AgreesWithEachTable) {
+  VerifyOptions options;
+  options.quick = true;
+  for (const std::uint64_t seed : {VerifyOptions().seed, std::uint64_t{77}}) {
+    options.seed = seed;
+    for (const Section& one : PaperSections(options)) {
+      RunRecorder recorder;
+      const properties::ReportSection section = one.run(recorder).section;
+      EXPECT_EQ(section.status, properties::kAgree) << section.name;
+      EXPECT_TRUE(section.remarks.empty());
+      EXPECT_GE(section.traces, 100u) << section.name;
+    }
+  }
+}
+
+TEST(PaperGate, IsThereForCoreOnly) {
+  VerifyOptions options;
+  const std::vector<Section> sections = PaperSections(options);
+  ASSERT_EQ(sections.size(), 4u);
+  EXPECT_EQ(sections[0].head.name, kNamesAndClasses);
+  EXPECT_EQ(sections[1].head.name, kLevelsAndActors);
+  EXPECT_EQ(sections[2].head.name, kTextsOfSettings);
+  EXPECT_EQ(sections[3].head.name, kBlocksAndSlots);
+  options.choices.subject = "lua";
+  EXPECT_TRUE(PaperSections(options).empty());
+}
+
+}  // namespace
+}  // namespace tool
