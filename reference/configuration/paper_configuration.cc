@@ -141,7 +141,7 @@ std::string KeyIn(const Line& line) {
   if (line.kind != LineKind::kMisspelt) return key;
   const std::size_t at = line.word % key.size();
   if (line.word % 3 != 1) key.erase(at, 1);
-  if (line.word % 3 != 0) key.insert(at, 1, 'x');
+  if (line.word % 3 != 0) key.insert(at, 1, 'z');  // which no key has
   return key;
 }
 std::string_view ValueIn(const Line& line) {
