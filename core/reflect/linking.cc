@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/heap/named_object.h"
 #include "core/reflect/reflected.h"
 
@@ -74,10 +75,19 @@ bool Follows(const ValueType& type, Seen& seen) {
   return false;
 }
 
+// References of which no line shows where they are would be followed by nobody.
+void MustHaveALine(const Property& property) {
+  if (property.line || !FollowsReferences(*property.type)) return;
+  Abort(Misuse{.sentence = "a container of structs with references needs a gc::Container",
+               .where = GC_HERE,
+               .what = property.name});
+}
+
 // Adds the lines of the properties, which start at an offset in the object.
 void AddLines(Properties properties, std::int32_t start, const std::string& within,
               std::vector<Reference>& lines) {
   for (const Property& property : properties) {
+    MustHaveALine(property);
     if (property.type->kind == ValueKind::kStruct) {
       AddLines(property.type->structure().properties, start + property.offset,
                within + property.name + '.', lines);

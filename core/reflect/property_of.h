@@ -12,6 +12,7 @@
 
 #include <bit>
 #include <cstddef>
+#include <ranges>
 
 #include "core/object/property.h"
 #include "core/object/schema.h"
@@ -69,11 +70,23 @@ constexpr bool IsCopiedAsAProperty() {
   return ReflectedStruct<Member>;
 }
 
+// Whether a Member owns memory with references in it, and is not in a gc::Container: no line could
+// show them. Of a reflected struct only its description knows (core/reflect/linking.cc).
+template <class Member>
+constexpr bool IsBareContainer() {
+  if constexpr (std::ranges::range<Member> && !HoldsReferences<Member>) {
+    using Element = std::ranges::range_value_t<Member>;
+    return HoldsReferences<Element> && !ReflectedStruct<Element>;
+  }
+  return false;
+}
+
 template <class T, class Member>
 TypedProperty<Member> PropertyOf(Member T::*member, const char* name, PropertyFlags flags = 0,
                                  std::span<const Metadata> metadata = {}) {
   static_assert(sizeof(member) == sizeof(std::ptrdiff_t));
   static_assert(!std::is_const_v<Member>, "a property can be set, so it is not const");
+  static_assert(!IsBareContainer<Member>(), "references in a container need a gc::Container");
   TypedProperty<Member> property;
   property.offset = static_cast<std::int32_t>(std::bit_cast<std::ptrdiff_t>(member) - StartOf<T>());
   property.name = name;
