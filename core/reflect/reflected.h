@@ -190,10 +190,22 @@ Reflection MakeReflection() {
   return made;
 }
 
+// The lines of a class, and last what it reports itself, if it has a public VisitReferences; that
+// of a derived class calls that of its parent (S4.19).
+template <class T>
+Schema LinesWithReporter(const Reflection& reflection) {
+  const Schema lines = LinkedLines(reflection);
+  if constexpr (ShowsReferences<T>) {
+    const Reference shown[] = {Reference::Shown<T>("VisitReferences")};
+    return NamedSchema::Join(lines, shown);
+  }
+  return lines;
+}
+
 template <class T>
 Class DescribeReflected() {
   const Reflection& reflection = T::StaticReflection();
-  Class type = Describe<T>(reflection.name, LinkedLines(reflection));
+  Class type = Describe<T>(reflection.name, LinesWithReporter<T>(reflection));
   type.properties = LinkedProperties(reflection);
   type.super = reflection.super_class;
   type.reflection = &reflection;
