@@ -47,6 +47,15 @@ std::vector<Object*> Referents(const Reference& line, Object& object) {
   return found;
 }
 
+// Calls visit(ObjectSlot&) as ForEachSlotOf does, for a visit that stores into the slots.
+template <class Visit>
+void RewriteSlotsOf(const Reference& line, Object& object, Visit& visit) {
+  if (!line.ShowsItself()) return ForEachSlotOf(line, object, visit);
+  const SlotVisitor visitor(
+      [](void* context, ObjectSlot& slot) { (*static_cast<Visit*>(context))(slot); }, &visit);
+  line.field->rewrite(BytesOf(object) + line.offset, visitor);
+}
+
 // A slot that takes a value of a template, through the barrier: the new object was born black, and
 // is not scanned for it.
 class CopiedSlot : public ObjectSlot {
@@ -74,12 +83,13 @@ void CopyReferences(const Reference& line, Object& from, Object& to, OwnOf&& own
   std::vector<Object*> values = Referents(line, from);
   for (Object*& value : values) value = own_of(value);
   std::size_t at = 0;
-  ForEachSlotOf(line, to, [&](ObjectSlot& slot) {
+  auto take = [&](ObjectSlot& slot) {
     if (at == values.size()) return;
     Object* const value = values[at++];
     // copy-barrier: the value is assigned through the barrier.
     if (slot.Raw() != value) static_cast<CopiedSlot&>(slot).Take(value);
-  });
+  };
+  RewriteSlotsOf(line, to, take);
 }
 
 }  // namespace

@@ -185,6 +185,47 @@ TEST_F(Template, PartsOfACopyReferToOneAnotherAndNotToTheTemplates) {
 }
 
 // S3.6: a copy also gets parts of parts, and parts that no constructor makes.
+// A set and maps by reference, with parts as their keys.
+struct Cabinet : NamedObject {
+  explicit Cabinet(const Birth& birth) : NamedObject(birth) {
+    for (const char* const name : {"a", "b", "c", "d"}) {
+      Part* const part = CreateDefaultSubobject<Part>(name);
+      set.insert(part);
+      hash_set.insert(part);
+      sizes[part] = part->size;
+      others[part] = part;
+    }
+  }
+  Set<Part> set;
+  HashSet<Part> hash_set;
+  Map<ObjectPtr<Part>, int> sizes;
+  HashMap<ObjectPtr<Part>, ObjectPtr<Part>> others;
+  static const Class kClass;
+};
+const Reference kCabinetReferences[] = {
+    Reference::To(&Cabinet::set, "set"), Reference::To(&Cabinet::hash_set, "hash set"),
+    Reference::To(&Cabinet::sizes, "sizes"), Reference::To(&Cabinet::others, "others")};
+const Class Cabinet::kClass =
+    DescribeNamed<Cabinet>("Cabinet", NamedObject::kClass, kCabinetReferences);
+
+// S3.6: a key that becomes another object belongs to another place.
+TEST_F(Template, PartsThatAreKeysAreFoundInTheCopy) {
+  Cabinet* const from = make.New<Cabinet>();
+  for (int i = 0; i < 50; ++i) {
+    Cabinet* const copy = make.New<Cabinet>({.values_of = from});
+    for (const char* const name : {"a", "b", "c", "d"}) {
+      Part* const part = static_cast<Part*>(make.Find(copy, name));
+      EXPECT_NE(copy->set.find(part), copy->set.end()) << name;
+      EXPECT_NE(copy->hash_set.find(part), copy->hash_set.end()) << name;
+      EXPECT_NE(copy->sizes.find(part), copy->sizes.end()) << name;
+      ASSERT_NE(copy->others.find(part), copy->others.end()) << name;
+      EXPECT_EQ(copy->others.at(part), part) << name;
+    }
+    EXPECT_EQ(copy->set.size(), 4u);
+    EXPECT_EQ(copy->hash_set.size(), 4u);
+  }
+}
+
 TEST_F(Template, PartsThatAConstructorDoesNotMakeAreMadeForTheCopy) {
   ClassObject* const derived = make.Derive(make.ClassOf<Thing>(), {.name = "FastThing"});
   Thing* const defaults = static_cast<Thing*>(derived->default_object());

@@ -208,10 +208,27 @@ concept OfReferences = requires {
   requires HoldsReferences<typename C::value_type>;
 };
 
+// A set or map whose keys are, or hold, references.
+template <class C>
+concept Keyed = requires {
+  typename C::key_type;
+  requires HoldsReferences<typename C::key_type>;
+};
+
 template <OfReferences C>
 struct References<Container<C>> {
   static void Visit(const Container<C>& container, const SlotVisitor& visit) {
     container.VisitInside(visit);
+  }
+  // A key that is stored into is out of its place. So the elements are taken out, and put back
+  // where they then belong.
+  static void Rewrite(Container<C>& container, const SlotVisitor& visit) requires Keyed<C> {
+    container.Edit([&visit](C& items) {
+      std::vector<typename C::value_type> elements(items.begin(), items.end());
+      items.clear();
+      for (auto& element : elements) visit(element);
+      for (auto& element : elements) items.insert(std::move(element));
+    });
   }
 };
 

@@ -18,12 +18,6 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-template <class C>
-concept Keyed = requires {
-  typename C::key_type;
-  requires HoldsReferences<typename C::key_type>;
-};
-
 // The key of an element of a set or a map.
 template <Keyed C>
 const typename C::key_type& KeyOf(const typename C::value_type& element) {
