@@ -106,6 +106,8 @@ template <auto kMember, class... Values>
 struct FunctionMaker<kMember, std::tuple<Values...>> {
   using Member = MemberFunction<decltype(kMember)>;
   using Result = typename Member::Returned;
+  static_assert((std::is_default_constructible_v<Values> && ...),
+                "a frame begins with default values, so each parameter must have one");
   static constexpr bool kReturns = !std::is_void_v<Result>;
   // What has no result has none in its frame.
   using Layout = typename decltype([] {

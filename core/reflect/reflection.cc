@@ -3,7 +3,6 @@
 #include "core/reflect/reflection.h"
 
 #include <algorithm>
-#include <deque>
 #include <string>
 #include <vector>
 
@@ -32,7 +31,6 @@ std::string_view FindMetadata(std::span<const Metadata> metadata, std::string_vi
 }
 
 std::vector<Enumerator> NamedEnumerators(const char* names, std::span<const std::int64_t> values) {
-  static std::deque<std::string>& kept = *new std::deque<std::string>;
   std::vector<Enumerator> enumerators;
   std::string_view rest = names;
   for (const std::int64_t value : values) {
@@ -40,8 +38,8 @@ std::vector<Enumerator> NamedEnumerators(const char* names, std::span<const std:
     const std::string_view one = rest.substr(0, end);
     const std::size_t first = one.find_first_not_of(' ');
     const std::size_t last = one.find_last_not_of(' ');
-    kept.emplace_back(one.substr(first, last - first + 1));
-    enumerators.push_back({kept.back().c_str(), value});
+    const auto* const kept = new std::string(one.substr(first, last - first + 1));  // never freed
+    enumerators.push_back({kept->c_str(), value});
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return enumerators;
