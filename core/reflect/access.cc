@@ -125,7 +125,7 @@ bool MustBeWritable(const Place& place, std::string_view path, std::string& erro
 bool SetReference(Object& object, std::string_view path, Object* to, std::string& error) {
   const Place place = FindValue(object, path, error);
   if (place.at == nullptr || !MustBeWritable(place, path, error)) return false;
-  if (place.type->operations.store == nullptr) {
+  if (place.type->operations.set_reference == nullptr) {
     error =
         '\'' + std::string(path) + "' is " + DescriptionOf(*place.type) + ", which takes no object";
     return false;
@@ -135,7 +135,7 @@ bool SetReference(Object& object, std::string_view path, Object* to, std::string
             ", and the object is of class " + ClassOf(*to).name;
     return false;
   }
-  place.type->operations.store(place.at, to);
+  place.type->operations.set_reference(place.at, to);
   return true;
 }
 

@@ -135,7 +135,7 @@ struct ValueTypeOf<ObjectPtr<T>> {
     type.operations.read = [](const void* value) -> Object* {
       return static_cast<const ObjectPtr<T>*>(value)->Get();
     };
-    type.operations.store = [](void* value, Object* object) {
+    type.operations.set_reference = [](void* value, Object* object) {
       *static_cast<ObjectPtr<T>*>(value) = static_cast<T*>(object);
     };
     return type;
@@ -150,7 +150,7 @@ struct ValueTypeOf<WeakPtr<T>> {
     type.operations.read = [](const void* value) -> Object* {
       return static_cast<const WeakPtr<T>*>(value)->Get();
     };
-    type.operations.store = [](void* value, Object* object) {
+    type.operations.set_reference = [](void* value, Object* object) {
       *static_cast<WeakPtr<T>*>(value) = static_cast<T*>(object);
     };
     return type;
@@ -183,7 +183,7 @@ struct ValueTypeOf<LazyPtr<T>> {
       return Resolved(a) == Resolved(b) && PathOf(a) == PathOf(b);
     };
     operations.read = [](const void* value) -> Object* { return Resolved(value); };
-    operations.store = [](void* value, Object* object) {
+    operations.set_reference = [](void* value, Object* object) {
       *static_cast<Lazy*>(value) = Lazy(static_cast<T*>(object));
     };
     operations.path = PathOf;

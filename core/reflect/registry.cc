@@ -2,7 +2,8 @@
 
 #include "core/reflect/registry.h"
 
-#include <atomic>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -17,6 +18,7 @@ namespace {
 struct Registry {
   std::mutex mutex;
   std::map<std::string, const Reflection*, std::less<>> types;
+  std::uint64_t next_flag = 1;
 };
 
 // Never destroyed, because a type leaves it when the program ends.
@@ -77,9 +79,11 @@ Object* NewByPath(Heap& heap, std::string_view path, const Plan& plan) {
 }
 
 std::uint64_t NextCastFlag() {
-  static std::atomic<std::uint32_t> given = 0;
-  const std::uint32_t next = given.fetch_add(1, std::memory_order_relaxed);
-  return next < 64 ? std::uint64_t{1} << next : 0;
+  Registry& registry = TheRegistry();
+  const std::lock_guard lock(registry.mutex);
+  const std::uint64_t given = registry.next_flag;
+  registry.next_flag <<= 1;  // 0 after the last
+  return given;
 }
 
 }  // namespace GC_BUILD

@@ -76,7 +76,7 @@ struct ValueOperations {
   // yields, and a lazy one that is not resolved yields null. A store goes through the barrier; the
   // object must be of the target's class.
   Object* (*read)(const void* value) = nullptr;
-  void (*store)(void* value, Object* object) = nullptr;
+  void (*set_reference)(void* value, Object* object) = nullptr;
   // kSoft and an unresolved kLazy: the path; empty if there is none.
   std::string_view (*path)(const void* value) = nullptr;
   void (*set_path)(void* value, const Path& path) = nullptr;

@@ -160,11 +160,11 @@ class Reader {
     }
     const std::string path = PathNow(saved.get<std::string>(), options_);
     if (path.starts_with(kInside)) {
-      type.operations.store(value, ObjectInside(path));
+      type.operations.set_reference(value, ObjectInside(path));
     } else if (type.operations.set_path != nullptr) {
       type.operations.set_path(value, options_.paths->Intern(path));
     } else {
-      type.operations.store(value, factory_.FindPath(path));
+      type.operations.set_reference(value, factory_.FindPath(path));
     }
   }
 
