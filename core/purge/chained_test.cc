@@ -9,9 +9,11 @@
 
 #include "core/collect/collector.h"
 #include "core/inspect/search/heap_graph.h"
+#include "core/inspect/verify/disregard_check.h"
 #include "core/inspect/verify/verification.h"
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/failing_memory.h"
+#include "core/testing/raw_store.h"
 #include "core/testing/threads.h"
 
 namespace gc {
@@ -77,6 +79,33 @@ TEST_P(Chained, AreNoRootsOfASearch) {
     for (Index index = 1; index < graph.End(); ++index) ASSERT_FALSE(graph[index].kept);
   }
   EXPECT_GT(chained, std::size_t{kDoomed} / 2);
+}
+
+// Nor does it keep what a permanent object refers to: neither check takes it for a count.
+TEST(ChainedTarget, OfAPermanentObjectIsNotKept) {
+  if (!FailingMemory::kWorks) return;
+  Heap heap({.max_disregarded = 1});
+  Node* const permanent = heap.New<Node>('p');
+  heap.CloseDisregardWindow();
+  for (int i = 1; i < kDoomed; ++i) heap.New<Node>('d');
+  Node* const last = heap.New<Node>('l');
+  heap.Start();
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
+  heap.Trim();
+  {
+    const FailingMemory memory(0, FailingMemory::kForEver);
+    while (heap.phase() == Phase::kGathering) heap.Tick(1);
+  }
+  ASSERT_TRUE(ChainedIndices(heap.collector()).Has(last->header().index - 1));
+  EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
+  Node* const lost =
+      static_cast<Node*>(heap.collector().population.table[last->header().index - 1].Occupant());
+  StoreRaw(permanent->left, lost);
+  EXPECT_EQ(DisregardOffences(heap).size(), 1u);
+  const std::optional<Failure> breach = Verifier().Verify(heap);
+  ASSERT_TRUE(breach);
+  EXPECT_EQ(breach->rule, Rule::kDisregardedIsDeep);
+  StoreRaw(permanent->left, nullptr);
 }
 
 // S12.20: the list has one page, which it keeps even through a trim.

@@ -84,6 +84,9 @@ State Certain(const ObservedHeap& seen, const Entries& entries) {
     set(state.permanent, object.permanent);
     set(state.strong, object.strong);
     set(state.held, object.held);
+    set(state.authored, object.flagged);
+    set(state.masked, object.masked);
+    set(state.by_hand, object.by_hand);
     set(state.wrapper, object.wrapper);
     set(state.raw, object.raw);
     set(state.protect, object.protect);

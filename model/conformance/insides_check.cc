@@ -88,7 +88,8 @@ InsidesCheck::Refusal InsidesCheck::CheckRange(const Insides& after, bool gather
   return std::nullopt;
 }
 
-// A serial is given by `weak-make`, to an object that has none, and is higher than all before. The
+// A serial is given by `weak-make` and `identify`, to an object that has none, and is higher than
+// all before. The
 // object of an `abandon` had one, and took it with it.
 InsidesCheck::Refusal InsidesCheck::CheckSerials(const reference::Operation& operation,
                                                  const Insides& before, const Insides& after) {
@@ -102,8 +103,13 @@ InsidesCheck::Refusal InsidesCheck::CheckSerials(const reference::Operation& ope
     if (now.index == 0) continue;
     const bool is_old = name < before.objects.size() && before.objects[name].index != 0;
     std::uint32_t expected = is_old ? before.objects[name].serial : 0;
-    const bool asked = operation.verb == reference::Verb::kWeakMake && operation.object == name;
+    const bool asked = (operation.verb == reference::Verb::kWeakMake ||
+                        operation.verb == reference::Verb::kIdentify) &&
+                       operation.object == name;
     if (asked && expected == 0) expected = ++last;
+    // What is made again has the serial that it had.
+    const bool again = operation.verb == reference::Verb::kRecreate && operation.object == name;
+    if (again && !is_old && now.serial != 0 && now.serial <= last) expected = now.serial;
     if (now.serial == expected) continue;
     return InsidesRefusal{NameText(name) + " has serial " + std::to_string(now.serial) +
                               " and should have " + std::to_string(expected),

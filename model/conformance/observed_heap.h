@@ -32,7 +32,7 @@ struct ObservedObject {
   bool root = false, kept = false, strong = false, held = false, ready = true;
   // Whether a referencer of this kind reports the object.
   bool wrapper = false, raw = false, protect = false;
-  bool garbage = false, container = false;
+  bool garbage = false, container = false, flagged = false, masked = false, by_hand = false;
   reference::Name cluster = reference::kNull;  // the root of its cluster
   std::size_t outer = kMaxFields;              // the field that is an outer; kMaxFields: none
   bool begun = false, finished = false, waiting = false;  // as events said

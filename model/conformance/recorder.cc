@@ -40,6 +40,7 @@ void ConformanceRecorder::Note(const Event& event, const reference::Subject& sub
   if (event.object >= lives_.size()) lives_.resize(event.object + 1);
   Life& life = lives_[event.object];
   if (event.kind == EventKind::kBegan) life.begun = true;
+  if (event.kind == EventKind::kBegin) life.had_unit = true;
   if (event.kind == EventKind::kFinished) life.finished = true;
   if (event.kind == EventKind::kPoll) life.waiting = event.flag == 0;
 }
@@ -82,9 +83,12 @@ std::optional<ObservedHeap> ConformanceRecorder::Look(const reference::Oracle& o
     object.constructing = oracle.heap().At(name).constructing;
     object.strong = oracle.heap().At(name).strong > 0;
     object.held = oracle.heap().At(name).held;
+    object.flagged = oracle.heap().At(name).flagged;
+    object.masked = oracle.heap().At(name).masked;
     object.ready = oracle.heap().At(name).ready;
     const Life& life = lives_[name];
     object.begun = life.begun;
+    object.by_hand = oracle.heap().At(name).begun && !life.had_unit;
     object.finished = life.finished;
     object.waiting = life.waiting;
     for (std::uint32_t r = 0; r < oracle.ReferencerCount(); ++r) {
@@ -164,6 +168,8 @@ ConformanceVerdict ConformanceRecorder::Compare(const reference::Answer& answer,
                   operation_.verb);
   }
   if (reference::IsCollectorStep(operation_.verb)) return {};
+  const bool refused = answer.kind == reference::Answer::Kind::kRefused;
+  if (refused && operation_.verb == reference::Verb::kRecreate) return {};
   return Allows(*before, {operation_, answer, reported_, weak_target_, size_}, *after, locals_);
 }
 

@@ -51,6 +51,7 @@ class ConformanceRecorder {
  private:
   struct Life {
     bool begun = false, finished = false, waiting = false;
+    bool had_unit = false;  // of its own, in which a purge begins it or finds it begun
   };
   void Note(const reference::Event& event, const reference::Subject& subject);
   ConformanceVerdict Compare(const reference::Answer& answer,

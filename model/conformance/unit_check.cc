@@ -24,7 +24,8 @@ bool Leads(const Machine& machine, State state, const Event& unit, Entry entry,
            const ObservedHeap& after, const Entries& entries, Verb verb, std::uint8_t order) {
   if (unit.kind == EventKind::kFlip) {
     if (!machine.CanFlip(state)) return false;
-    machine.Apply(state, {.verb = Verb::kStart, .order = order});
+    const Verb flip = verb == Verb::kStartKeeping ? verb : Verb::kStart;
+    machine.Apply(state, {.verb = flip, .order = order});
     return LooksLike(state, after, entries);
   }
   if (unit.kind == EventKind::kGather) {

@@ -80,6 +80,7 @@ Outcome Applied(Verb verb, bool& changed) {
     const Machine machine(gc::FaultSet(gc::Fault::kLetItLeak), Locals::kRescanned);
     if (verb == Verb::kUnroot) state.root = 1;
     if (verb == Verb::kUnkeep) state.kept = 1;
+    if (verb == Verb::kUnflag) state.authored = 1;
     if (verb == Verb::kStrongDrop) state.strong = 1;
     if (verb == Verb::kDrop) state.held = 1;
     if (verb == Verb::kComplete) state.constructing = 1;

@@ -32,6 +32,7 @@ Outcome Machine::Do(State& state, const Step& step, FactSink* sink) const {
       EndStep(state);
       break;
     case Verb::kCreate:
+    case Verb::kRecreate:
       mutator_.Create(state, step.object, step.flag);
       break;
     case Verb::kCopy:
@@ -131,6 +132,23 @@ Outcome Machine::Do(State& state, const Step& step, FactSink* sink) const {
       state.weak_serial[step.slot] = 0;
       state.weak_true[step.slot] = false;
       break;
+    case Verb::kStartKeeping:
+      marker_.Flip(state, sink, step.order, true);
+      EndStep(state);
+      break;
+    case Verb::kFlag:
+    case Verb::kUnflag:
+      mutator_.SetAuthored(state, step.object, step.verb == Verb::kFlag);
+      break;
+    case Verb::kBeginByHand:
+      if (!Has(state.begun, step.object) && sink != nullptr) {
+        sink->Fact(EventKind::kBegan, step.object, false);
+      }
+      mutator_.BeginByHand(state, step.object);
+      break;
+    case Verb::kIdentify:  // A state has no identities; the object is loaded for it.
+      mutator_.Touch(state, step.object);
+      break;
     case Verb::kTrim:  // Like a tick that has nothing to do: no memory is kept for later.
       EndStep(state);
       break;
@@ -141,6 +159,7 @@ Outcome Machine::Do(State& state, const Step& step, FactSink* sink) const {
     case Verb::kExpectGone:
       break;
     case Verb::kCollect:  // These are several steps, or a scheduler's decision.
+    case Verb::kCollectKeeping:
     case Verb::kFinishPurge:
     case Verb::kTryCollect:
     case Verb::kFrame:

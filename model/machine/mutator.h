@@ -47,6 +47,8 @@ class Mutator {
   void SetRoot(State& state, Entry entry, bool root) const;
   void SetKept(State& state, Entry entry, bool kept) const;
   void SetStrong(State& state, Entry entry, bool strong) const;
+  // The object is loaded, and nothing else is done with it.
+  void Touch(State& state, Entry entry) const { barrier_.Load(state, entry); }
   void SetAuthored(State& state, Entry entry, bool authored) const;
   void SetHeld(State& state, Entry entry, bool held) const;
   static void SetReady(State& state, Entry entry, bool ready);

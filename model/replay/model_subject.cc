@@ -40,7 +40,8 @@ ModelSubject::ModelSubject(gc::FaultSet faults, ListOrder order)
   // The model's mutator has one thread, and only the trace decides on its cycles.
   promises_.verbs.Remove(reference::VerbSet::Of(reference::VerbKind::kSection));
   promises_.verbs.Remove(reference::VerbSet::Of(reference::VerbKind::kRequest));
-  promises_.verbs.Remove(Verb::kFinishPurge);
+  promises_.verbs.Remove(Verb::kFinishPurge).Remove(Verb::kCollectKeeping);
+  promises_.verbs.Remove(Verb::kIdentify).Remove(Verb::kRecreate);
   promises_.units = promises_.staged_destruction = promises_.colours = true;
 }
 

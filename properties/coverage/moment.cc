@@ -43,6 +43,11 @@ bool AnyWaits(const Oracle& oracle) {
                              [&oracle](Name name) { return oracle.IsWaiting(name); });
 }
 
+bool HasMask(const Operation& operation) {
+  return operation.verb == reference::Verb::kStartKeeping ||
+         operation.verb == reference::Verb::kCollectKeeping;
+}
+
 }  // namespace
 
 SeenObject MomentWatch::See(const Oracle& oracle, Name name) const {
@@ -59,12 +64,18 @@ SeenObject MomentWatch::See(const Oracle& oracle, Name name) const {
               .kept = object.kept,
               .constructing = object.constructing,
               .held = object.held,
+              .masked = object.masked,
+              .flagged = object.flagged,
+              .begun = object.begun,
               .container = object.container,
               .named = object.named,
               .ready = object.ready,
               .garbage = object.garbage,
               .has_outer = object.has_outer,
               .cluster = object.cluster,
+              .identity = object.identity,
+              .born = object.born,
+              .gone = object.gone,
               .resurrection = object.resurrection};
   return sight;
 }
@@ -75,6 +86,13 @@ std::uint32_t MomentWatch::White(const Oracle& oracle, Name name) const {
     return held < observation_.colours.size() && observation_.colours[held] == Colour::kWhite;
   };
   return static_cast<std::uint32_t>(std::ranges::count_if(oracle.Fields(name), white));
+}
+
+std::uint32_t MomentWatch::Flagged(const Oracle& oracle) const {
+  return static_cast<std::uint32_t>(std::ranges::count_if(oracle.heap().Present(), [&](Name name) {
+    return oracle.heap()[name].flagged && name < observation_.colours.size() &&
+           observation_.colours[name] == Colour::kWhite;
+  }));
 }
 
 void MomentWatch::Before(JudgeSession& session, const Operation& operation) {
@@ -102,6 +120,7 @@ void MomentWatch::Before(JudgeSession& session, const Operation& operation) {
   }
   moment_.holds_white = White(oracle, operation.object);
   moment_.takes_white = White(oracle, second);
+  if (HasMask(operation)) moment_.flagged = Flagged(oracle);
 }
 
 void MomentWatch::Count(const Oracle& oracle, const Event& event) {
@@ -130,9 +149,11 @@ void MomentWatch::Count(const Oracle& oracle, const Event& event) {
     case EventKind::kFree:
     case EventKind::kCycleEnd:
     case EventKind::kFinished:
-    case EventKind::kFreed:
     case EventKind::kDissolved:
     case EventKind::kFaultCommitted:
+      break;
+    case EventKind::kFreed:
+      moment_.did.begun_by_hand |= oracle.heap().At(event.object).begun;
       break;
   }
 }
@@ -140,6 +161,11 @@ void MomentWatch::Count(const Oracle& oracle, const Event& event) {
 const Moment& MomentWatch::After(JudgeSession& session) {
   moment_.did.answer = session.last_answer();
   for (const Event& event : session.last_events()) Count(session.oracle(), event);
+  const reference::Heap& heap = session.oracle().heap();
+  if (HasMask(moment_.operation)) {
+    moment_.masked_after = static_cast<std::uint32_t>(
+        std::ranges::count_if(heap.Present(), [&](Name name) { return heap[name].masked; }));
+  }
   moment_.clusters_after = session.oracle().Clusters().size();
   session.subject().Observe(observation_);
   moment_.after = WhenOf(observation_);

@@ -69,6 +69,7 @@ struct Deeds {
   std::uint32_t failed_ends = 0;    // end checks that did not end marking
   std::uint32_t barrier_taken = 0;  // the most that was taken of a barrier's list at a time
   bool resurrected = false;         // an object that was to store itself began its destruction
+  bool begun_by_hand = false;       // an object was freed that had been begun by hand
 };
 
 struct Moment {
@@ -83,9 +84,11 @@ struct Moment {
   SeenObject other;               // what the named field of `target` holds
   std::uint32_t holds_white = 0;  // fields of `object` with a white object
   std::uint32_t takes_white = 0;  // the same of `target`
+  std::uint32_t flagged = 0;      // of a step with a mask: white objects with a flag
   // After it.
   Deeds did;
   std::size_t clusters_after = 0;
+  std::uint32_t masked_after = 0;  // of a step with a mask: objects that it names
   When after = When::kIdle;
 
   bool Marking() const { return when == When::kMarking || when == When::kMarkingPurging; }
@@ -111,6 +114,7 @@ class MomentWatch {
  private:
   SeenObject See(const reference::Oracle& oracle, reference::Name name) const;
   std::uint32_t White(const reference::Oracle& oracle, reference::Name name) const;
+  std::uint32_t Flagged(const reference::Oracle& oracle) const;
   void Count(const reference::Oracle& oracle, const reference::Event& event);
 
   Moment moment_;

@@ -2,52 +2,12 @@
 
 #include "properties/coverage/situations.h"
 
-#include <algorithm>
-#include <initializer_list>
+#include "properties/coverage/predicates.h"
 
 namespace properties {
 namespace {
 
-using reference::Answer;
-using reference::EventKind;
-using reference::kNull;
-using reference::Verb;
-using reference::VerbSet;
-using M = const Moment&;
-
-constexpr VerbSet At(std::initializer_list<Verb> verbs) {
-  VerbSet set;
-  for (const Verb verb : verbs) set.Add(verb);
-  return set;
-}
-constexpr VerbSet Steps() {
-  VerbSet set = VerbSet::Of(reference::VerbKind::kStep);
-  return set.Add(Verb::kTryCollect).Add(Verb::kFrame);
-}
-constexpr VerbSet Births() { return VerbSet::Of(reference::VerbKind::kBirth); }
-
-constexpr VerbSet kStore = At({Verb::kStore});
-constexpr VerbSet kMoves = At({Verb::kMove, Verb::kSwap});
-constexpr VerbSet kReads = At({Verb::kWeakRead, Verb::kResolve, Verb::kFind});
-constexpr VerbSet kSteps = Steps();
-
-bool Answered(M m) {
-  return m.did.answer.kind == Answer::Kind::kRead && m.did.answer.object != kNull;
-}
-bool AnsweredNull(M m) {
-  return m.did.answer.kind == Answer::Kind::kRead && m.did.answer.object == kNull;
-}
-bool Refused(M m) { return m.did.answer.kind == Answer::Kind::kRefused; }
-
-// Of a store: the field is given another object, or loses what it held.
-bool Gives(M m) { return m.target.name != kNull; }
-bool BlackTakesWhite(M m) { return m.Marking() && m.object.Black() && m.target.White(); }
-bool Cuts(M m) { return m.operation.target == kNull; }
-
-bool ReportsLate(M m) { return m.Marking() && m.pending.initial_references && m.object.White(); }
-bool NothingIsPublished(M m) {
-  return std::ranges::all_of(m.did.events, [](std::uint32_t count) { return count == 0; });
-}
+using namespace predicates;
 
 constexpr auto kSituations = std::to_array<Situation>({
     // Stores.
@@ -186,6 +146,15 @@ constexpr auto kSituations = std::to_array<Situation>({
     {"local-ends-while-marking", "a local that survives steps ends while marking",
      At({Verb::kDrop}), [](M m) { return m.Marking(); }},
 
+    {"mask-names-white", "a flip whose mask names an object that nothing else keeps",
+     At({Verb::kStartKeeping}), [](M m) { return m.when == When::kIdle && m.masked_after > 0; }},
+    {"mask-completes-a-marking", "a mask adds an object to a marking that is pending",
+     At({Verb::kCollectKeeping}), [](M m) { return m.Marking() && m.flagged > 0; }},
+    {"flag-goes-in-its-cycle", "an object that the mask names loses its flag while marking",
+     At({Verb::kUnflag}), [](M m) { return m.Marking() && m.object.is.masked; }},
+    {"flag-comes-in-a-cycle", "a white object is flagged while marking", At({Verb::kFlag}),
+     [](M m) { return m.Marking() && m.object.White(); }},
+
     // Reads.
     {"white-is-read", "a weak reference to a white object is read", kReads,
      [](M m) { return m.Marking() && m.target.White() && Answered(m); }},
@@ -277,6 +246,19 @@ constexpr auto kSituations = std::to_array<Situation>({
      [](M m) { return m.Of(EventKind::kFreed) > 2; }},
     {"older-batch-ends-in-the-gather", "an older batch goes on while gathering", kSteps,
      [](M m) { return m.when == When::kGatheringPurging && m.Saw(EventKind::kFreed); }},
+
+    {"made-again", "an object is made again", At({Verb::kRecreate}),
+     [](M m) { return !Refused(m); }},
+    {"made-again-while-marking", "an object is made again while marking", At({Verb::kRecreate}),
+     [](M m) { return m.Marking() && !Refused(m); }},
+    {"made-again-in-the-gather", "an object is made again while gathering", At({Verb::kRecreate}),
+     [](M m) { return m.Gathering() && !Refused(m); }},
+    {"its-place-is-taken", "an object is not made again since another has its place",
+     At({Verb::kRecreate}), Refused},
+    {"begun-by-hand-in-a-cycle", "an object is begun by hand in a cycle", At({Verb::kBeginByHand}),
+     [](M m) { return m.Marking() || m.Gathering(); }},
+    {"begun-by-hand-dies", "an object is freed that was begun by hand", kSteps,
+     [](M m) { return m.did.begun_by_hand; }},
 
     // Clusters.
     {"cluster-is-made", "a cluster of two objects or more is made", At({Verb::kCluster}),

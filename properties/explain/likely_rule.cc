@@ -47,7 +47,8 @@ Rule LikelyOfStart(const Sight& after, reference::Name object) {
   if (after.heap[object].constructing) return Rule::kConstructionIsKept;
   if (after.heap[object].cluster != reference::kNull) return Rule::kClusterIsOne;
   if (after.heap[object].root) return Rule::kInitialReferencesAlways;
-  return after.heap[object].kept ? Rule::kKeepFlagsAreRoots : Rule::kFlipPrecondition;
+  const bool kept = after.heap[object].kept || after.heap[object].masked;
+  return kept ? Rule::kKeepFlagsAreRoots : Rule::kFlipPrecondition;
 }
 
 // Something keeps the object in the root set, and the units of this step did not take it for one.
@@ -59,7 +60,7 @@ std::optional<Rule> LikelyOfRoot(const Sight& before, const Sight& after, refere
   const reference::Heap::Object& root = before.heap[object];
   if (root.permanent) return Rule::kMarkOnce;
   if (root.constructing) return Rule::kEndNeedsEmpty;
-  if (root.kept) return Rule::kKeepFlagsAreRoots;
+  if (root.kept || root.masked) return Rule::kKeepFlagsAreRoots;
   if (root.held) return Rule::kReferencerBarrier;  // the final pass asks for locals
   for (std::size_t i = 0; i < before.heap.ReferencerCount(); ++i) {
     const reference::Heap::Referencer& referencer = before.heap.ReferencerAt(i);
@@ -157,7 +158,7 @@ Rule LikelyRule(const reference::Operation& operation, const Sight& before, cons
   if (permanent) return Rule::kDisregardedIsDeep;
   if (const auto barrier = BarrierOf(verb)) return *barrier;
   if (reference::IsBirth(verb)) return LikelyOfBirth(after);
-  if (verb == Verb::kStart) return LikelyOfStart(after, object);
+  if (verb == Verb::kStart || verb == Verb::kStartKeeping) return LikelyOfStart(after, object);
   if (reference::IsCollectorStep(verb)) return LikelyOfUnits(before, after, object);
   return Rule::kInsertionBarrier;
 }

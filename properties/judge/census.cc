@@ -41,20 +41,25 @@ void Census::Reset(const reference::TraceHeader& header, bool counts) {
   counts_ = counts;
   reuses_ = header.heap.Value(reference::Setting::kReuse) == "yes";
   permanent_ = managed_ = indices_ = last_gathered_ = 0;
+  births_ = 0;
   index_of_.clear();
   totals_ = {};
 }
 
 reference::Finding Census::See(const reference::Operation& operation,
-                               std::span<const Event> events) {
+                               const reference::Answer& answer, std::span<const Event> events) {
   if (!counts_) return std::nullopt;
   if (operation.verb == Verb::kPermanent) {
     ++permanent_;
+  } else if (operation.verb == Verb::kRecreate) {  // it has the index that was another's
+    managed_ += answer.kind != reference::Answer::Kind::kRefused;
   } else if (reference::IsBirth(operation.verb)) {
     // What is given up at once had an index too.
     indices_ = reuses_ ? std::max(indices_, managed_ + 1) : indices_ + 1;
     if (operation.verb != Verb::kAbandon) ++managed_;
   }
+  const bool refused = answer.kind == reference::Answer::Kind::kRefused;
+  births_ += reference::IsBirth(operation.verb) && operation.verb != Verb::kAbandon && !refused;
   for (const Event& event : events) {
     if (event.kind == EventKind::kGather) {
       if (reference::Finding finding = SeeGathered(event)) return finding;
@@ -126,7 +131,27 @@ void Census::Add(const Event& event) {
   }
 }
 
+// Each birth and each end is told once. What was given up was told of both, or of none.
+reference::Finding Census::CompareTold(const reference::Told& told, std::uint64_t there) const {
+  if (told.astray != 0) {
+    return Wrong(Property::kCount, kNull,
+                 "a listener was told of a birth or an end that cannot be");
+  }
+  if (told.births >= births_ && told.births - told.ends == there) return std::nullopt;
+  return Wrong(Property::kCount, kNull,
+               "a listener was told of " + Counted(told.births, "births") + " and " +
+                   Counted(told.ends, "ends") + ", and there were " + std::to_string(births_) +
+                   " and " + std::to_string(births_ - there));
+}
+
+reference::Finding Census::CompareAtEnd(const Tally& tally) const {
+  return tally.told_at_end ? CompareTold(*tally.told_at_end, 0) : std::nullopt;
+}
+
 reference::Finding Census::Compare(const Tally& tally, const Oracle& oracle) const {
+  if (tally.told) {
+    if (reference::Finding found = CompareTold(*tally.told, permanent_ + managed_)) return found;
+  }
   if (reference::Finding found = Differs("objects", tally.objects, permanent_ + managed_))
     return found;
   if (reference::Finding found = Differs("indices", tally.indices, indices_)) return found;

@@ -13,6 +13,8 @@
 //     bytes      as many as the objects that exist were given
 //     clusters   made and not ended, when nothing is pending
 //     totals     an inspector's sums of what the heap published, when nothing is pending
+//     told       a listener of the table is told of each birth and each end once, and of nothing
+//                else, up to the end of the heap
 //     gather     goes up through the indices; an object has one index all its life
 //
 // A subject that says nothing of a number says kNotSaid.
@@ -40,19 +42,23 @@ class Census {
   void Reset(const reference::TraceHeader& header, bool counts);
 
   // Counts what the operation did. A violation is in what was published alone.
-  reference::Finding See(const reference::Operation& operation,
+  reference::Finding See(const reference::Operation& operation, const reference::Answer& answer,
                          std::span<const reference::Event> events);
   // Whether what the subject says is right.
   reference::Finding Compare(const reference::Tally& tally, const reference::Oracle& oracle) const;
+  // The same of what it says when the heap was closed.
+  reference::Finding CompareAtEnd(const reference::Tally& tally) const;
 
  private:
   reference::Finding SeeGathered(const reference::Event& event);
   void Add(const reference::Event& event);
+  reference::Finding CompareTold(const reference::Told& told, std::uint64_t there) const;
 
   bool counts_ = false;
   bool reuses_ = true;           // indices of freed objects
   std::uint32_t permanent_ = 0;  // objects that exist: permanent ones, and others
   std::uint32_t managed_ = 0;
+  std::uint64_t births_ = 0;             // of both, without what was given up
   std::uint32_t indices_ = 0;            // given out so far
   std::uint32_t last_gathered_ = 0;      // in this gather; 0: none yet
   std::vector<std::uint32_t> index_of_;  // by name; 0: not seen yet

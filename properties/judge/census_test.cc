@@ -32,7 +32,7 @@ class CensusOf : public testing::Test {
   std::string Do(const Operation& operation, const std::vector<Event>& events = {}) {
     EXPECT_TRUE(oracle_.Allows(operation));
     EXPECT_FALSE(oracle_.Apply(operation, {}, events));
-    return TextOf(census_.See(operation, events));
+    return TextOf(census_.See(operation, {}, events));
   }
   std::string Compare(const Tally& tally) { return TextOf(census_.Compare(tally, oracle_)); }
   static std::string TextOf(const reference::Finding& finding) {
@@ -100,6 +100,25 @@ TEST_F(CensusOf, AnObjectThatIsGivenUpHadAnIndex) {
   EXPECT_EQ(Compare({.objects = 1, .indices = 2}), "");
   Do(op::Create(2));
   EXPECT_EQ(Compare({.objects = 2, .indices = 2}), "");
+}
+
+TEST_F(CensusOf, HoldsAListenerToEachBirthAndEachEnd) {
+  MakeThreeAndFreeOne();
+  EXPECT_EQ(Compare({.told = reference::Told{.births = 3, .ends = 1}}), "");
+  EXPECT_EQ(Compare({.told = reference::Told{.births = 4, .ends = 2}}), "")
+      << "of what was given up it may be told too";
+  EXPECT_EQ(Compare({.told = reference::Told{.births = 3, .ends = 0}}),
+            "count: a listener was told of 3 births and 0 ends, and there were 3 and 1");
+  EXPECT_EQ(Compare({.told = reference::Told{.births = 2, .ends = 0}}),
+            "count: a listener was told of 2 births and 0 ends, and there were 3 and 1");
+  EXPECT_EQ(Compare({.told = reference::Told{.births = 3, .ends = 1, .astray = 1}}),
+            "count: a listener was told of a birth or an end that cannot be");
+  const auto at_end = [this](std::uint64_t ends) {
+    return TextOf(
+        census_.CompareAtEnd({.told_at_end = reference::Told{.births = 3, .ends = ends}}));
+  };
+  EXPECT_EQ(at_end(3), "");
+  EXPECT_EQ(at_end(2), "count: a listener was told of 3 births and 2 ends, and there were 3 and 3");
 }
 
 TEST_F(CensusOf, APermanentObjectHasNoIndexOfTheOthers) {

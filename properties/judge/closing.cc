@@ -48,7 +48,10 @@ bool Follows(Life now, Life next, const Says& says) {
 reference::Finding CheckClosing(const Oracle& oracle, const reference::Variant& heap,
                                 std::span<const Event> events) {
   std::vector<Life> lives(oracle.NameCount(), Life::kFreed);
-  for (const Name name : oracle.heap().Present()) lives[name] = oracle.LifeOf(name);
+  for (const Name name : oracle.heap().Present()) {
+    const bool begun = oracle.heap()[name].begun && oracle.LifeOf(name) == Life::kAlive;
+    lives[name] = begun ? Life::kBegun : oracle.LifeOf(name);
+  }
   Life stage = Life::kBegun;
   for (const Event& event : events) {
     if (event.kind != EventKind::kBegan && event.kind != EventKind::kFinished &&

@@ -180,7 +180,7 @@ void JudgeSession::Compare(const Operation& operation) {
   if (std::optional<Violation> violation = oracle_.Apply(operation, answer_, events_)) {
     Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
   }
-  std::optional<Violation> miscounted = census_.See(operation, events_);
+  std::optional<Violation> miscounted = census_.See(operation, answer_, events_);
   if (options_.conformance) CheckConformance(!replaying_);
   if (replaying_) return;
   if (miscounted) {
@@ -306,11 +306,13 @@ bool JudgeSession::CheckObjectColour(Name name) {
   }
   if (marking && colour == Colour::kWhite &&
       (oracle_.heap().At(name).root || oracle_.heap().At(name).kept ||
-       oracle_.heap().At(name).constructing || oracle_.heap().At(name).strong > 0)) {
+       oracle_.heap().At(name).constructing || oracle_.heap().At(name).strong > 0 ||
+       oracle_.heap().At(name).masked)) {
     return find(NameText(name) +
                 (oracle_.heap().At(name).root           ? " is a root"
                  : oracle_.heap().At(name).kept         ? " has a keep flag"
                  : oracle_.heap().At(name).constructing ? " is under construction"
+                 : oracle_.heap().At(name).masked       ? " is named by the mask"
                                                         : " has a strong count") +
                 " and is white");
   }

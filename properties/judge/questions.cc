@@ -41,7 +41,7 @@ class Questions {
     // What is under construction has no references yet by which a search could go on; and of a
     // cluster that was dissolved in a cycle the collector may still have the record.
     with_clusters_ = survey_.with_clusters || !heap_.Clusters().empty();
-    searches_ = heap_.ConstructingCount() == 0 && (!with_clusters_ || Settled());
+    searches_ = heap_.ConstructingCount() == 0 && (!with_clusters_ || Settled()) && !AnyMasked();
     if (searches_) Search();
     for (const Survey::Object& answer : survey_.objects) {
       if (reference::Finding wrong = CheckObject(answer)) return wrong;
@@ -50,6 +50,10 @@ class Questions {
   }
 
  private:
+  // What a mask names is a root of a search until the gather is over, which the judge sees later.
+  bool AnyMasked() const {
+    return std::ranges::any_of(heap_.Present(), [this](Name name) { return heap_[name].masked; });
+  }
   bool IsGathered(Name name) const { return heap_[name].life >= Life::kGathered; }
   // Whether the collector may choose: it has found what is unreachable, and not gathered it yet.
   bool MayBeDoomed(Name name) const {

@@ -26,6 +26,12 @@ void JudgeSession::CloseHeap() {
   if (!subject_.Close(events_)) return;
   if (step_ > 0) --step_;
   if (reference::Finding violation = CheckClosing(oracle_, verdict_.heap, events_)) {
+    return Find(Checker::kOutcome, violation->property, violation->object,
+                std::move(violation->message));
+  }
+  reference::Tally tally;
+  if (!subject_.Count(tally)) return;
+  if (reference::Finding violation = census_.CompareAtEnd(tally)) {
     Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
   }
 }

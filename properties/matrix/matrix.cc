@@ -82,7 +82,8 @@ class Counterexample {
                                                 .Remove(reference::Verb::kPurge)
                                                 .Remove(reference::Verb::kAbandon)
                                                 .Remove(reference::Verb::kFinishPurge)
-                                                .Remove(reference::Verb::kTrim)};
+                                                .Remove(reference::Verb::kTrim)
+                                                .Remove(reference::kOfIdentities)};
     Take(SearchDirected(factory_, options_.seed, directed, Search(max_cases)), column,
          caught_random_);
     row_.random = column;

@@ -56,6 +56,7 @@ void Filming::SeeHolders(const JudgeSession& session, const Heap& heap, Name nam
   holds(object.constructing, "constructor");
   holds(object.strong > 0, "strong " + std::to_string(object.strong));
   holds(object.held, "local");
+  holds(object.masked, "mask");
   for (std::size_t i = 0; i < heap.ReferencerCount(); ++i) {
     const Heap::Referencer& referencer = heap.ReferencerAt(i);
     const std::string how = referencer.raw ? " raw" : referencer.protecting ? " protecting" : "";

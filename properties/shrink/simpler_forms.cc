@@ -99,6 +99,7 @@ void AsTicks(const Operation&, std::vector<Operation>& forms) {
     forms.push_back(op::Tick(units));
   forms.push_back(op::Start());
 }
+void AsStart(const Operation&, std::vector<Operation>& forms) { forms.push_back(op::Start()); }
 void AsCollect(const Operation& operation, std::vector<Operation>& forms) {
   forms.push_back(op::Collect());
   AsTicks(operation, forms);
@@ -133,6 +134,9 @@ constexpr auto kSimplifications = std::to_array<Simplification>({
     {Verb::kResolve, AsCutOrRead},
     {Verb::kTryCollect, AsCollect},
     {Verb::kCollect, AsTicks},
+    {Verb::kCollectKeeping, AsCollect},
+    {Verb::kStartKeeping, AsStart},
+    {Verb::kRecreate, AsCreate},
 });
 
 }  // namespace

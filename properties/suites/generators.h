@@ -33,8 +33,10 @@ class NameSettler {
   void Settle(reference::Operation& operation) {
     using reference::Verb;
     const bool birth = reference::IsBirth(operation.verb);
-    if (created_ == 0 && (!birth || operation.verb == Verb::kCopy)) return;
+    const bool of_another = reference::Takes(operation.verb, reference::Operand::kOther);
+    if (created_ == 0 && (!birth || of_another)) return;
     if (operation.target != reference::kNull) operation.target %= created_;
+    if (operation.verb == Verb::kRecreate) Choose(&identified_, operation.target);
     if (birth) {
       operation.object = created_++;
       if (operation.verb == Verb::kCreate && operation.number == 0) Add(containers_, operation);
@@ -45,6 +47,8 @@ class NameSettler {
     if (operation.verb == Verb::kTake) Choose(&containers_, operation.target);
     Choose(ListFor(operation.verb), operation.object);
     if (operation.verb == Verb::kCluster) Add(roots_, operation);
+    if (operation.verb == Verb::kIdentify) Add(identified_, operation);
+    if (operation.verb == Verb::kFlag) Add(flagged_, operation);
   }
 
  private:
@@ -56,6 +60,7 @@ class NameSettler {
   const List* ListFor(reference::Verb verb) const {
     using reference::Verb;
     if (verb == Verb::kAppend || verb == Verb::kErase || verb == Verb::kTake) return &containers_;
+    if (verb == Verb::kUnflag) return &flagged_;
     if (verb == Verb::kFind || verb == Verb::kRename) return &named_;
     return verb == Verb::kClusterAdd || verb == Verb::kDissolve ? &roots_ : nullptr;
   }
@@ -66,6 +71,7 @@ class NameSettler {
 
   reference::Name created_ = 0;
   List containers_, named_, roots_;  // those, and roots of clusters
+  List identified_, flagged_;        // objects that were noted, and that have a flag
 };
 
 // How often a verb is drawn. The weights let runs build something, and make most steps of the
@@ -81,8 +87,9 @@ constexpr std::size_t WeightOf(reference::Verb verb) {
       return 14;
     case Verb::kRoot:
       return 9;
-    case Verb::kStart:
     case Verb::kClusterAdd:
+      return 8;
+    case Verb::kStart:
       return 6;
     case Verb::kComplete:
     case Verb::kWeakRead:
@@ -124,11 +131,18 @@ constexpr std::size_t WeightOf(reference::Verb verb) {
     case Verb::kRename:
     case Verb::kAbandon:
     case Verb::kFinishPurge:
+    case Verb::kFlag:
+    case Verb::kStartKeeping:
+    case Verb::kIdentify:
+    case Verb::kRecreate:
+    case Verb::kBeginByHand:
       return 2;
     case Verb::kWeakCopy:
     case Verb::kErase:
     case Verb::kTryCollect:
     case Verb::kTrim:
+    case Verb::kUnflag:
+    case Verb::kCollectKeeping:
       return 1;
     case Verb::kExpectAlive:
     case Verb::kExpectGone:

@@ -40,7 +40,8 @@ constexpr reference::VerbSet kVerbs = reference::VerbSet::All()
                                           .Remove(reference::Verb::kPurge)
                                           .Remove(reference::Verb::kAbandon)
                                           .Remove(reference::Verb::kFinishPurge)
-                                          .Remove(reference::Verb::kTrim);
+                                          .Remove(reference::Verb::kTrim)
+                                          .Remove(reference::kOfIdentities);
 
 // Collects numbers, and gives one number for all of them.
 class Digest {

@@ -59,6 +59,12 @@ bool MayAbandon(const Oracle& oracle, const Operation& operation) {
          operation.number < kSlotLimit;
 }
 
+// The object with this identity that was there last is gone.
+bool MayRecreate(const Oracle& oracle, const Operation& operation) {
+  const Name identity = oracle.heap().At(operation.target).identity;
+  return identity != kNull && oracle.LastOf(identity) == kNull;
+}
+
 bool IsHeldByPermanent(const Heap& heap, Name name) {
   return std::ranges::any_of(heap.Permanent(), [&](Name holder) {
     return std::ranges::find(heap[holder].fields, name) != heap[holder].fields.end();
@@ -97,6 +103,8 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kReserve:
     case Verb::kCreateNamed:
       return MayBear(*this, operation);
+    case Verb::kRecreate:
+      return MayBear(*this, operation) && MayRecreate(*this, operation);
     case Verb::kPermanent:  // only while the heap is being set up, and then there is one thread
       return operation.lane == 0 && MayBear(*this, operation) &&
              heap_.Permanent().size() < kPermanentLimit;
@@ -154,7 +162,16 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kFind:
       return object.named;
     case Verb::kRename:
-      return CanName(name) && object.named;
+      return CanName(name) && object.named && !object.begun;
+    case Verb::kFlag:
+      return CanName(name) && !object.flagged;
+    case Verb::kUnflag:
+      return CanName(name) && object.flagged;
+    case Verb::kIdentify:
+      return CanName(name) && !object.permanent && !object.constructing;
+    case Verb::kBeginByHand:  // an attempt at resurrection would succeed: the object is alive
+      return CanName(name) && !object.permanent && !object.constructing &&
+             object.resurrection.holder == kNull;
     case Verb::kReferencerHold:
       return CanName(name) && ReferencerMay(*this, operation.number, {.raw = operation.flag != 0});
     case Verb::kReferencerProtect:
@@ -165,7 +182,8 @@ bool Oracle::Allows(const Operation& operation) const {
       return heap_.Born(name) && object.life < Life::kFinished &&
              header_.heap.Value(Setting::kCallbacks) != "none";
     case Verb::kResurrect:
-      return CanName(name) && MayChangeField(*this, operation.target, operation.target_field);
+      return CanName(name) && !object.begun &&
+             MayChangeField(*this, operation.target, operation.target_field);
     case Verb::kHold:
       return header_.locals != Locals::kDead && CanName(name) && !object.held;
     case Verb::kDrop:
@@ -176,10 +194,12 @@ bool Oracle::Allows(const Operation& operation) const {
     case Verb::kPurge:
       return operation.number >= 1 && operation.number <= kTickLimit;
     case Verb::kCollect:
+    case Verb::kCollectKeeping:
       return heap_.ConstructingCount() == 0;
     case Verb::kFrame:
       return operation.number < kSecondsLimit;
     case Verb::kStart:
+    case Verb::kStartKeeping:
     case Verb::kEnter:
     case Verb::kLeave:
     case Verb::kTryCollect:

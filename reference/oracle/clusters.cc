@@ -42,7 +42,7 @@ void Forget(Heap& heap, Name root) {
 bool MayJoinCluster(const Heap& heap, Name name) {
   const Heap::Object& object = heap[name];
   return object.life == Life::kAlive && object.cluster == kNull && !object.permanent &&
-         !object.constructing && !object.kept && !object.garbage;
+         !object.constructing && !object.kept && !object.garbage && !object.begun;
 }
 
 const Heap::Cluster* ClusterAt(const Heap& heap, Name root) {

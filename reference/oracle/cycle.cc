@@ -38,6 +38,7 @@ void ClearReportedGarbage(Heap& heap) {
 void Cycle::Clear(const Ways& ways) {
   ways_ = ways;
   notes_.clear();
+  masked_.clear();
   purge_.Clear();
   stage_ = Stage::kIdle;
   gather_begun_ = false;
@@ -61,6 +62,8 @@ void Cycle::Read(Name object) {
 Finding Cycle::SeeStep(Heap& heap, const Promises& promises, const Operation& operation,
                        std::span<const Event> events) {
   BeginStep();
+  keeps_ = operation.verb == Verb::kStartKeeping || operation.verb == Verb::kCollectKeeping;
+  if (operation.verb == Verb::kCollectKeeping && stage_ == Stage::kMarking) KeepFlagged(heap);
   for (const Event& event : events) {
     if (event.kind == EventKind::kFaultCommitted) continue;
     if (IsUnit(event.kind)) {
@@ -89,7 +92,8 @@ void Cycle::BeginStep() {
 }
 
 Finding Cycle::EndStep(const Heap& heap, const Promises& promises, const Operation& operation) {
-  if (operation.verb == Verb::kCollect || operation.verb == Verb::kTryCollect) {
+  if (operation.verb == Verb::kCollect || operation.verb == Verb::kCollectKeeping ||
+      operation.verb == Verb::kTryCollect) {
     return CheckSurvivors(heap, promises);
   }
   if (!promises.units) return std::nullopt;
@@ -97,7 +101,7 @@ Finding Cycle::EndStep(const Heap& heap, const Promises& promises, const Operati
     return Wrong(Property::kProgress, kNull, "a gather ended, and not all of its batch began");
   }
   const std::uint32_t units = step_units_;
-  if (operation.verb == Verb::kStart) {
+  if (operation.verb == Verb::kStart || operation.verb == Verb::kStartKeeping) {
     if (units > 1) return Wrong(Property::kPause, kNull, "a start did more than the flip");
     if (was_idle_ && units == 0) return Wrong(Property::kProgress, kNull, "a start did nothing");
     return std::nullopt;
@@ -229,12 +233,14 @@ std::uint64_t Cycle::Bound(const Heap& heap) const {
 }
 
 // What a collector that stops the world would free now has to go in this cycle.
-Finding Cycle::SeeFlip(const Heap& heap) {
+Finding Cycle::SeeFlip(Heap& heap) {
   const bool inside_a_cycle = stage_ != Stage::kIdle;
   flipped_ = true;
   stage_ = Stage::kMarking;
   gather_begun_ = false;
   if (!inside_a_cycle) units_ = alive_at_flip_ = 0;
+  LetFlaggedGo(heap);
+  if (keeps_) KeepFlagged(heap);
   for (const Name name : heap.Present()) {
     if (heap[name].life != Life::kAlive) continue;
     Note& note = notes_[name];
@@ -250,6 +256,26 @@ Finding Cycle::SeeFlip(const Heap& heap) {
     notes_[name].must_go = true;
   }
   return std::nullopt;
+}
+
+// What a mask names is in the root set, and what it leads to need not go in this cycle.
+void Cycle::KeepFlagged(Heap& heap) {
+  for (const Name name : heap.Present()) {
+    if (!heap[name].flagged || heap[name].life != Life::kAlive || heap[name].masked) continue;
+    heap.Set(RootFlag::kMasked, name, true);
+    masked_.push_back(name);
+    heap.Close(name, reached_);
+    for (const Name led_to : reached_) notes_[led_to].must_go = false;
+  }
+}
+
+void Cycle::LetFlaggedGo(Heap& heap) {
+  if (masked_.empty()) return;
+  for (const Name name : masked_) {
+    if (heap[name].masked) heap.Set(RootFlag::kMasked, name, false);
+  }
+  masked_.clear();
+  heap.Lost().clear();  // lost by a step of the collector, and so to the mutator too
 }
 
 Finding Cycle::SeeScan(Heap& heap, Name object) {
@@ -274,13 +300,15 @@ Finding Cycle::SeeGather(Heap& heap, const Event& event) {
     return Wrong(Property::kWeakAnswer, object,
                  NameText(object) + " was gathered after a weak read in this gather led to it");
   }
-  heap.SetLife(object, Life::kGathered);
+  const bool begun = heap[object].begun;
+  heap.SetLife(object, begun ? Life::kBegun : Life::kGathered);
   if (heap[object].cluster == object) BuryCluster(heap, object);
-  purge_.Gathered();
+  purge_.Gathered(begun);
   return std::nullopt;
 }
 
-Finding Cycle::EndGather(const Heap& heap, bool exact) {
+Finding Cycle::EndGather(Heap& heap, bool exact) {
+  LetFlaggedGo(heap);
   gather_begun_ = false;
   stage_ = Stage::kIdle;
   for (const Name name : heap.Present()) {
@@ -319,7 +347,7 @@ Finding Cycle::SeeDissolved(Heap& heap, Name root) {
   return std::nullopt;
 }
 
-Finding Cycle::EndPurge(const Heap& heap, const Promises& promises) {
+Finding Cycle::EndPurge(Heap& heap, const Promises& promises) {
   if (stage_ == Stage::kGathering && !purge_.Open()) {
     // No older purge ended here: the table was empty, and no index was visited.
     if (Finding finding = EndGather(heap, promises.exact)) return finding;

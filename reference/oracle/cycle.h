@@ -79,12 +79,14 @@ class Cycle {
   Finding CheckSurvivors(const Heap& heap, const Promises& promises);
   Finding See(Heap& heap, const Promises& promises, const Event& event);
   Finding SeeDestruction(Heap& heap, const Promises& promises, const Event& event);
-  Finding SeeFlip(const Heap& heap);
+  Finding SeeFlip(Heap& heap);
+  void KeepFlagged(Heap& heap);
+  void LetFlaggedGo(Heap& heap);
   Finding SeeScan(Heap& heap, Name object);
   Finding SeeGather(Heap& heap, const Event& event);
   Finding SeeDissolved(Heap& heap, Name root);
-  Finding EndGather(const Heap& heap, bool exact);
-  Finding EndPurge(const Heap& heap, const Promises& promises);
+  Finding EndGather(Heap& heap, bool exact);
+  Finding EndPurge(Heap& heap, const Promises& promises);
   std::uint64_t Bound(const Heap& heap) const;
 
   std::vector<Note> notes_;  // by name
@@ -101,6 +103,9 @@ class Cycle {
   bool cycle_ended_ = false;
   std::uint32_t step_units_ = 0;
   std::vector<Name> ended_together_;  // roots that kept garbage, dissolved with another
+  std::vector<Name> masked_;          // in the root set by the mask of this cycle
+  std::vector<Name> reached_;         // scratch
+  bool keeps_ = false;                // the step has a mask
   std::vector<char> counting_;        // scratch: reached by references that count
   PlainCollector collector_;
 };

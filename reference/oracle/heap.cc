@@ -22,6 +22,8 @@ constexpr bool Heap::Object::*MemberOf(RootFlag flag) {
       return &Heap::Object::constructing;
     case RootFlag::kHeld:
       return &Heap::Object::held;
+    case RootFlag::kMasked:
+      return &Heap::Object::masked;
   }
   return nullptr;
 }
@@ -32,7 +34,7 @@ const Heap::Object Heap::kUnborn;
 
 void Heap::Clear(std::size_t plain_up_to, const Clears& clears) {
   options_ = {plain_up_to, clears};
-  count_ = 0;
+  count_ = births_ = 0;
   present_.clear();
   present_known_ = true;
   referencers_.clear();
@@ -59,6 +61,7 @@ void Heap::BecomeLarge() {
     ChangeRootSet(name, false, object.kept);
     ChangeRootSet(name, false, object.constructing);
     ChangeRootSet(name, false, object.held);
+    ChangeRootSet(name, false, object.masked);
     ChangeRootSet(name, false, object.strong > 0);
   }
   for (const Referencer& referencer : referencers_) {
@@ -92,6 +95,9 @@ void Heap::Create(Name name, std::uint32_t fields) {
   object.kept = false;
   object.constructing = false;
   object.held = false;
+  object.masked = object.flagged = object.begun = false;
+  object.identity = kNull;
+  object.born = ++births_;
   object.container = false;
   object.named = false;
   object.permanent = false;
@@ -213,6 +219,8 @@ void Heap::Free(Name name) {
   object.root = false;
   object.kept = false;
   object.held = false;
+  object.masked = object.flagged = false;
+  object.gone = births_;
   // If it was not reachable, nothing was reachable by way of it.
   if (reachable_known_ && reachable_[name]) reachable_known_ = false;
 }

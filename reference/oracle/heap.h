@@ -29,6 +29,7 @@ enum class RootFlag : std::uint8_t {
   kKept,          // by a flag of the collector's own
   kConstructing,  // its constructor runs
   kHeld,          // by a local that survives steps
+  kMasked,        // by a flag of its author that the mask of this cycle names
 };
 
 class Heap {
@@ -42,22 +43,28 @@ class Heap {
     std::vector<Name> fields;
     std::uint32_t strong = 0;  // strong pointers to it
     Life life = Life::kUnborn;
-    bool permanent = false;  // these five as RootFlag says
+    bool permanent = false;  // these six as RootFlag says
     bool root = false;
     bool kept = false;
     bool constructing = false;
     bool held = false;
+    bool masked = false;
+    bool flagged = false;    // by its author
+    bool begun = false;      // told by hand to begin its destruction
     bool container = false;  // its fields are elements: they may grow and shrink
     bool named = false;      // it can be looked up by its name
     bool ready = true;       // what it answers when asked whether it may finish
     bool garbage = false;    // explicitly marked: references to it do not count
     bool has_outer = false;  // its last field is its outer: never changed, and it always counts
     Name cluster = kNull;    // the root of the cluster that it is in
+    Name identity = kNull;   // the first object with its identity; kNull: that was never noted
+    std::uint32_t born = 0;  // the number of its birth, of all in this heap
+    std::uint32_t gone = 0;  // so many births there had been when it was freed
     Place resurrection;      // where it tries to store itself when its destruction begins
 
     // Referencers apart: the heap has them in a list.
     bool InRootSet() const {
-      return permanent || root || kept || constructing || held || strong > 0;
+      return permanent || root || kept || constructing || held || masked || strong > 0;
     }
     bool IsOuter(std::size_t field) const { return has_outer && field + 1 == fields.size(); }
   };
@@ -114,6 +121,9 @@ class Heap {
   void SetGarbage(Name name);
   void SetContainer(Name name) { objects_[name].container = true; }
   void SetNamed(Name name) { objects_[name].named = true; }
+  void SetFlagged(Name name, bool flagged) { objects_[name].flagged = flagged; }
+  void SetBegun(Name name) { objects_[name].begun = true; }
+  void SetIdentity(Name name, Name first) { objects_[name].identity = first; }
   void SetReady(Name name, bool ready) { objects_[name].ready = ready; }
   void SetResurrection(Name name, Place place) { objects_[name].resurrection = place; }
   void SetLife(Name name, Life life) { objects_[name].life = life; }
@@ -162,6 +172,7 @@ class Heap {
 
   std::vector<Object> objects_;  // the first count_ are in use; the rest keep their memory
   std::size_t count_ = 0;
+  std::uint32_t births_ = 0;
   mutable std::vector<Name> present_;
   mutable bool present_known_ = true;  // none of them is freed, and they are in order
   std::vector<Referencer> referencers_;

@@ -4,6 +4,8 @@
 
 #include "reference/oracle/oracle.h"
 
+#include <algorithm>
+
 #include "reference/oracle/clusters.h"
 
 namespace reference {
@@ -69,6 +71,10 @@ bool EndsObject(EventKind kind) {
   return kind == EventKind::kBegan || kind == EventKind::kFinished || kind == EventKind::kFreed;
 }
 
+bool IsBeginning(const Event& event, Name object) {
+  return event.kind == EventKind::kBegan && event.object == object;
+}
+
 // What must not happen beside an operation of the mutator. A lazy sweep frees what was found dead
 // before, and nothing that the mutator has.
 Violation BesideTheMutator(const Event& event, bool may_die) {
@@ -101,6 +107,7 @@ Finding Oracle::Apply(const Operation& operation, const Answer& answer,
   if (kind == VerbKind::kStep) return Step(operation, events);
   for (const Event& event : events) {
     if (event.kind == EventKind::kFaultCommitted) continue;
+    if (operation.verb == Verb::kBeginByHand && IsBeginning(event, operation.object)) continue;
     const bool may_die = promises_.lazy_sweep && EndsObject(event.kind);
     const bool is_local = CanName(event.object) && !IsReachable(event.object);
     if (!may_die || is_local) return BesideTheMutator(event, may_die);
@@ -108,7 +115,20 @@ Finding Oracle::Apply(const Operation& operation, const Answer& answer,
   }
   if (kind == VerbKind::kExpectation) return Expect(heap_, operation);
   if (kind == VerbKind::kRead) return Answered(operation, answer);
+  if (operation.verb == Verb::kBeginByHand) {
+    if (Finding finding = Begun(operation.object, events)) return finding;
+  }
   return Change(operation, answer);
+}
+
+// By hand an object begins at once, and never twice.
+Finding Oracle::Begun(Name object, std::span<const Event> events) const {
+  const auto times = std::ranges::count_if(
+      events, [object](const Event& event) { return IsBeginning(event, object); });
+  if (!promises_.staged_destruction || times == (heap_[object].begun ? 0 : 1)) return std::nullopt;
+  return Violation{Property::kOrder, object,
+                   NameText(object) + " was told by hand to begin, and began " +
+                       std::to_string(times) + (times == 1 ? " time" : " times")};
 }
 
 // A few changes may be refused; all others are done.
@@ -118,6 +138,9 @@ Finding Oracle::Change(const Operation& operation, const Answer& answer) {
   }
   if (operation.verb == Verb::kStore && heap_[operation.object].permanent) {
     return StoreIntoPermanent(operation, answer);
+  }
+  if (operation.verb == Verb::kRecreate && answer.kind == Answer::Kind::kRefused) {
+    return RefuseIdentity(operation);
   }
   Mutate(operation);
   return std::nullopt;
@@ -169,6 +192,17 @@ void Oracle::ChangeHeap(const Operation& operation) {
     case Verb::kCreateNamed:
     case Verb::kPermanent:
       return Bear(operation);
+    case Verb::kRecreate:
+      Bear(operation);
+      return Identify(object, heap_[operation.target].identity);
+    case Verb::kIdentify:
+      if (heap_[object].identity == kNull) Identify(object, object);
+      return;
+    case Verb::kFlag:
+    case Verb::kUnflag:
+      return heap_.SetFlagged(object, operation.verb == Verb::kFlag);
+    case Verb::kBeginByHand:
+      return heap_.SetBegun(object);
     case Verb::kAbandon:
       Bear(operation);
       SetWeak(weaks_, operation.number, object);
@@ -234,6 +268,8 @@ void Oracle::ChangeHeap(const Operation& operation) {
     case Verb::kFind:
     case Verb::kCollect:  // Step, Ask
     case Verb::kStart:
+    case Verb::kStartKeeping:
+    case Verb::kCollectKeeping:
     case Verb::kTick:
     case Verb::kPurge:
     case Verb::kFinishPurge:
@@ -254,7 +290,8 @@ void Oracle::Bear(const Operation& operation) {
   } else {
     heap_.Create(object, verb == Verb::kAbandon ? 0 : operation.number);
   }
-  if (verb == Verb::kCreate && operation.number == 0) heap_.SetContainer(object);
+  const bool plain = verb == Verb::kCreate;
+  if (plain && operation.number == 0) heap_.SetContainer(object);
   if (verb == Verb::kCreateNamed) heap_.SetNamed(object);
   names_.Made(object);
   // Until it is handed over, what another lane makes is kept.

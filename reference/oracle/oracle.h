@@ -49,6 +49,17 @@
 //   finish-purge  The same to its end, with a budget of any size: nothing that was gathered is
 //   left,
 //                 but for what waits, and all of that was asked.
+//   flag          A flag of an author keeps nothing. What has one when `start-keeping` begins a
+//                 cycle is in the root set until that cycle's gather is over, whether or not the
+//                 flag goes; what gets one later is not. `collect-keeping` does the same for a
+//                 marking that is pending, and then for its own cycle.
+//   identity      (`identify a`, `recreate b a`) When a is freed, b may be made with its identity.
+//                 All weak references that meant a mean b from then on, and have never been
+//                 answered with null for ever. The subject may refuse only if an object that was
+//                 born since a went, and is there, can have its place.
+//   begin         By hand an object begins its destruction while it is alive, once; a purge does
+//                 not repeat it. It is not found by its name any more, joins no cluster, and is
+//                 otherwise what it was.
 //   trim          A step that does no unit: it takes memory from the collector and from no object.
 //   permanent     The object is in the root set for ever, and a collector may never look at it. It
 //                 takes a reference by `store` alone. What is permanent itself, a root, or has a
@@ -129,6 +140,8 @@ class Oracle {
   bool CanName(Name object) const { return names_.CanName(heap_, object); }
   // The referent of wN, kNull if it was never made. It may be dead.
   Name WeakTarget(std::uint32_t weak) const { return weak < weaks_.size() ? weaks_[weak] : kNull; }
+  // The object that has this identity now, freed ones left out; kNull if there is none.
+  Name LastOf(Name identity) const;
   std::size_t WeakCount() const { return weaks_.size(); }
   // What rN reports, kNull if it is not registered.
   Name ReferencerTarget(std::uint32_t referencer) const {
@@ -160,13 +173,17 @@ class Oracle {
   Finding Change(const Operation& operation, const Answer& answer);
   Finding StoreIntoPermanent(const Operation& operation, const Answer& answer);
   Finding Join(const Operation& operation, const Answer& answer);
+  Finding RefuseIdentity(const Operation& operation);
+  Finding Begun(Name object, std::span<const Event> events) const;
   void Mutate(const Operation& operation);
   void ChangeHeap(const Operation& operation);
   void Bear(const Operation& operation);
+  void Identify(Name object, Name identity);
   void TouchBy(const Operation& operation);
 
   // What the mutator is answered (oracle_reads.cc).
   Finding Answered(const Operation& operation, const Answer& answer);
+  Finding Found(Name target, const Answer& answer);
   Finding ReadValid(Name target, const Answer& answer);
   Finding Read(Name target, const Answer& answer);
   Finding ReadUnreachable(Name target, const Answer& answer);

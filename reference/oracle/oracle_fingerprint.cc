@@ -62,14 +62,22 @@ std::uint64_t Oracle::Fingerprint() const {
         note.denied << 5 | note.promised << 6 | note.scanned << 7 |
         cycle_.purge().IsWaiting(name) << 8 | object.kept << 9 | object.constructing << 10 |
         object.container << 11 | object.named << 12 | object.permanent << 13 |
-        object.garbage << 14 | object.has_outer << 15;
+        object.garbage << 14 | object.has_outer << 15 | object.flagged << 16 | object.masked << 17 |
+        object.begun << 18;
     add(bits);
     add(object.strong);
+    add(object.identity);
     add(note.collects);
     add(object.resurrection.holder);
     add(object.resurrection.field);
     add(object.fields.size());
     for (const Name field : object.fields) add(field);
+  }
+  for (Name name = 0; name < heap_.NameCount(); ++name) {
+    const Heap::Object& object = heap_[name];
+    if (object.life != Life::kFreed || object.identity == kNull) continue;
+    add(object.identity);
+    for (const Name other : heap_.Present()) add(heap_[other].born > object.gone);
   }
   for (const Name weak : weaks_) add(weak);
   for (std::size_t i = 0; i < heap_.ReferencerCount(); ++i) {

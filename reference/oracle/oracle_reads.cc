@@ -1,8 +1,10 @@
 // reference/oracle/oracle_reads.cc -- the mutator asks for an object: by a weak reference, by a
-// handle, or by its name. All three are answered in the same way.
+// handle, or by its name. All three are answered in the same way. And what a weak reference means
+// is what has its object's identity.
 //
 // Read next: reference/oracle/cycle.h.
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -12,12 +14,22 @@ namespace reference {
 
 // Both sides go on from what the subject answered.
 Finding Oracle::Answered(const Operation& operation, const Answer& answer) {
-  if (operation.verb == Verb::kFind) return Read(operation.object, answer);
+  if (operation.verb == Verb::kFind) return Found(operation.object, answer);
   if (Finding wrong = ReadValid(WeakTarget(operation.number), answer)) return wrong;
   if (operation.verb == Verb::kResolve) {
     Mutate(op::Store(operation.object, operation.field, answer.object));
   }
   return std::nullopt;
+}
+
+// An object whose destruction was begun by hand has no name any more.
+Finding Oracle::Found(Name target, const Answer& answer) {
+  if (!heap_.At(target).begun) return Read(target, answer);
+  if (answer.object == kNull) return std::nullopt;
+  return Violation{Property::kWeakAnswer, target,
+                   NameText(answer.object) +
+                       " was found by its name, and it has begun its "
+                       "destruction"};
 }
 
 // By a weak reference, or a handle: an object that is marked garbage is gone. By its name it is
@@ -92,6 +104,37 @@ void Oracle::Yield(Name target) {
     names_.Read(name);
     cycle_.Read(name);
   }
+}
+
+// From now on the object is the one that is meant by all weak references to its identity.
+void Oracle::Identify(Name object, Name identity) {
+  heap_.SetIdentity(object, identity);
+  for (Name& target : weaks_) {
+    if (target != kNull && heap_[target].identity == identity) target = object;
+  }
+}
+
+// An index that was freed may be another object's by now: one that was born since, and is there.
+Finding Oracle::RefuseIdentity(const Operation& operation) {
+  names_.Learn(heap_);
+  const Name identity = heap_[operation.target].identity;
+  std::uint32_t gone = 0;
+  for (Name name = 0; name < heap_.NameCount(); ++name) {
+    if (heap_[name].identity == identity) gone = std::max(gone, heap_[name].gone);
+  }
+  const bool may_be_taken =
+      std::ranges::any_of(heap_.Present(), [&](Name name) { return heap_[name].born > gone; });
+  if (may_be_taken && header_.heap.Value(Setting::kReuse) == "yes") return std::nullopt;
+  return Violation{Property::kProgress, operation.object,
+                   NameText(operation.target) +
+                       " could not be made again, and nothing can have "
+                       "its place"};
+}
+
+Name Oracle::LastOf(Name identity) const {
+  const auto found = std::ranges::find_if(
+      heap_.Present(), [&](Name name) { return heap_[name].identity == identity; });
+  return found == heap_.Present().end() ? kNull : *found;
 }
 
 }  // namespace reference

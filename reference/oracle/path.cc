@@ -19,6 +19,7 @@ const char* HolderOf(const Heap::Object& object) {
          : object.constructing ? "constructor"
          : object.strong > 0   ? "strong"
          : object.held         ? "local"
+         : object.masked       ? "mask"
                                : "referencer";
 }
 

@@ -36,10 +36,10 @@ void Purge::BeginStep() {
   waiting_before_ = waiting_.size();
 }
 
-void Purge::Gathered() {
+void Purge::Gathered(bool begun) {
   open_ = true;
   ++batch_;
-  ++unbegun_;
+  unbegun_ += !begun;
   ++unfinished_;
 }
 

@@ -26,8 +26,8 @@ class Purge {
 
   // A step of the collector begins.
   void BeginStep();
-  // The object is in the batch.
-  void Gathered();
+  // The object is in the batch; `begun`: it was told by hand to begin.
+  void Gathered(bool begun);
   // What the subject published of an object that is born. `staged`: the subject publishes all
   // stages; otherwise only what must not be destroyed at all is held against it.
   Finding SeePoll(const Heap& heap, const Event& event);

@@ -117,6 +117,14 @@ inline constexpr std::array<std::string_view, 14> kTotalWords = {"records",
                                                                  "objects freed"};
 using Totals = std::array<std::uint64_t, kTotalWords.size()>;
 
+// What a listener of the collector's table was told: of births, of ends, and of such that cannot
+// be, as of an index that has an object already.
+struct Told {
+  std::uint64_t births = 0;
+  std::uint64_t ends = 0;
+  std::uint64_t astray = 0;
+};
+
 // What the collector says of itself in numbers.
 inline constexpr std::uint64_t kNotSaid = ~std::uint64_t{0};
 struct Tally {
@@ -126,6 +134,8 @@ struct Tally {
   std::uint64_t bytes_given = 0;      // by which that count grew when these objects were made
   std::uint64_t clusters = kNotSaid;  // when nothing is pending
   std::optional<Totals> totals;       // none: the heap has no inspector
+  std::optional<Told> told;           // none: the heap has no listener
+  std::optional<Told> told_at_end;    // the same of the heap that was closed last
 };
 
 // What an operation came to.

@@ -179,6 +179,15 @@ constexpr Operation Purge(std::uint32_t units = 1) {
 }
 constexpr Operation FinishPurge() { return {.verb = Verb::kFinishPurge}; }
 constexpr Operation Trim() { return {.verb = Verb::kTrim}; }
+constexpr Operation Flag(Name a) { return {.verb = Verb::kFlag, .object = a}; }
+constexpr Operation Unflag(Name a) { return {.verb = Verb::kUnflag, .object = a}; }
+constexpr Operation StartKeeping() { return {.verb = Verb::kStartKeeping}; }
+constexpr Operation CollectKeeping() { return {.verb = Verb::kCollectKeeping}; }
+constexpr Operation Identify(Name a) { return {.verb = Verb::kIdentify, .object = a}; }
+constexpr Operation Recreate(Name b, Name a, std::uint32_t fields = kDefaultFields) {
+  return {.verb = Verb::kRecreate, .object = b, .target = a, .number = fields};
+}
+constexpr Operation BeginByHand(Name a) { return {.verb = Verb::kBeginByHand, .object = a}; }
 constexpr Operation Abandon(Name a, std::uint32_t weak) {
   return {.verb = Verb::kAbandon, .object = a, .number = weak};
 }

@@ -6,7 +6,7 @@
 //              target's field, or 3 if a store stores null; or the whole: a number of fields, or of
 //              seconds
 //     byte 3   low 4 bits: the low bits of the field; high 4 bits: those of the target's field; or
-//              the other slot; or, in its lowest bit, the flag
+//              the other slot; or the flag, in its lowest bit; or fields, beside an object
 //
 // A tick uses bytes 1 to 3 for its units. An object or a field is read modulo their number.
 
@@ -173,6 +173,8 @@ std::uint32_t FieldCountOf(std::uint8_t byte, const Shape& shape) {
   return byte < kExplicitFields ? 0 : byte - kExplicitFields;
 }
 
+std::size_t ByteOfCount(Verb verb) { return Takes(verb, Operand::kOther) ? 3 : 2; }
+
 void DecodeOperand(Operand operand, const Record& record, const Shape& shape, Operation& out) {
   switch (operand) {
     case Operand::kNone:
@@ -194,7 +196,7 @@ void DecodeOperand(Operand operand, const Record& record, const Shape& shape, Op
       out.target = record[2] >> 6 == kNullBits ? kNull : (record[2] & 63u) % shape.objects;
       return;
     case Operand::kFieldCount:
-      out.number = FieldCountOf(record[2], shape);
+      out.number = FieldCountOf(record[ByteOfCount(out.verb)], shape);
       return;
     case Operand::kUnits:
       out.number = DecodeUnits(record);
@@ -247,7 +249,8 @@ void EncodeOperand(Operand operand, const Operation& from, const Shape& shape, R
       record[2] = Byte(from.target == kNull ? kNullBits << 6 : from.target & 63);
       return;
     case Operand::kFieldCount:
-      record[2] = Byte(from.number == shape.fields ? 0 : from.number + kExplicitFields);
+      record[ByteOfCount(from.verb)] =
+          Byte(from.number == shape.fields ? 0 : from.number + kExplicitFields);
       return;
     case Operand::kUnits:
       return EncodeUnits(from.number, record);

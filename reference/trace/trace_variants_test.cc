@@ -86,10 +86,10 @@ TEST(TraceVariants, AnErrorHasItsPlaceAndSaysWhatWouldBeRight) {
   EXPECT_EQ(ErrorOf("tick 1\nheap reuse=no"),
             "3:1: expected an operation (heap stands before the first one, after shape), found "
             "\"heap\"");
-  EXPECT_EQ(
-      ErrorOf("heap 17"),
-      "2:6: expected a setting of the heap: workers table indices reuse objects permanent "
-      "begin eliminate clusters order naming lock inspector lists stores callbacks, found \"17\"");
+  EXPECT_EQ(ErrorOf("heap 17"),
+            "2:6: expected a setting of the heap: workers table indices reuse objects permanent "
+            "begin eliminate clusters order naming lock inspector lists stores callbacks listener "
+            "beside, found \"17\"");
 }
 
 TEST(TraceVariants, CameWithVersion2) {

@@ -85,8 +85,18 @@ enum class Verb : std::uint8_t {
   // each object that waits is asked once more
   kFinishPurge,
   kTrim,  // trim   memory that the collector keeps for later is given back
+  // Flags of an author, which keep nothing by themselves, but in a cycle whose mask names them.
+  kFlag,            // flag a   a has the flag
+  kUnflag,          // unflag a
+  kStartKeeping,    // start-keeping   start; what has the flag now is a root of this cycle
+  kCollectKeeping,  // collect-keeping   collect; the same, and of what is completed first
+  kIdentify,        // identify a   the identity of a is noted, by which a can be made again
+  // recreate b a [N]   a is gone: a new object b with a's identity, which a's weak references mean
+  // from now on; refused while another object has a's place
+  kRecreate,
+  kBeginByHand,  // begin a   a is told to begin its destruction now, and will not be told again
 };
-inline constexpr std::size_t kVerbCount = static_cast<std::size_t>(Verb::kTrim) + 1;
+inline constexpr std::size_t kVerbCount = static_cast<std::size_t>(Verb::kBeginByHand) + 1;
 
 // What a verb does, as far as most readers of a trace have to know.
 enum class VerbKind : std::uint8_t {
@@ -190,6 +200,13 @@ inline constexpr std::array<VerbEntry, kVerbCount> kVerbs = [] {
       {Verb::kAbandon, "abandon", 2, {kObject, kWeak}, kBirth, 4},
       {Verb::kFinishPurge, "finish-purge", 2, {}, kStep, 10},
       {Verb::kTrim, "trim", 2, {}, kStep, 6},
+      {Verb::kFlag, "flag", 2, {kObject}, kChange, 3},
+      {Verb::kUnflag, "unflag", 2, {kObject}, kChange, 3},
+      {Verb::kStartKeeping, "start-keeping", 2, {}, kStep, 8},
+      {Verb::kCollectKeeping, "collect-keeping", 2, {}, kStep, 10},
+      {Verb::kIdentify, "identify", 2, {kObject}, kChange, 4},
+      {Verb::kRecreate, "recreate", 2, {kObject, kOther, kFieldCount}, kBirth, 6},
+      {Verb::kBeginByHand, "begin", 2, {kObject}, kChange, 4},
   });
 }();
 
@@ -262,5 +279,15 @@ class VerbSet {
   static_assert(kVerbCount <= 64);
   std::uint64_t bits_ = 0;
 };
+
+// The verbs of masks, identities and ends by hand, which no fault of the rule matrix is about.
+inline constexpr VerbSet kOfIdentities = VerbSet()
+                                             .Add(Verb::kFlag)
+                                             .Add(Verb::kUnflag)
+                                             .Add(Verb::kStartKeeping)
+                                             .Add(Verb::kCollectKeeping)
+                                             .Add(Verb::kIdentify)
+                                             .Add(Verb::kRecreate)
+                                             .Add(Verb::kBeginByHand);
 
 }  // namespace reference

@@ -47,8 +47,10 @@ enum class Setting : std::uint8_t {
   kLists,      // long: the collector's lists grow; none: stores and steps find no memory for them
   kStores,     // how many objects that are stored while marking are shaded together, at most
   kCallbacks,  // which callbacks plain objects have: begin and finish, one of them, or no question
+  kListener,   // whether a listener of the table is told of each birth and end
+  kBeside,     // what a second heap of the same program does meanwhile, if there is one
 };
-inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kCallbacks) + 1;
+inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kBeside) + 1;
 
 struct SettingEntry {
   static constexpr std::size_t kMostValues = 4;
@@ -80,6 +82,8 @@ inline constexpr std::array<SettingEntry, kSettingCount> kSettings = {{
     {Setting::kLists, "lists", {"long", "none"}},
     {Setting::kStores, "stores", {"128", "0", "1", "3"}},
     {Setting::kCallbacks, "callbacks", {"all", "begin", "finish", "none"}},
+    {Setting::kListener, "listener", {"none", "attached"}},
+    {Setting::kBeside, "beside", {"none", "marking", "churning"}},
 }};
 
 constexpr bool SettingsStandInOrder() {

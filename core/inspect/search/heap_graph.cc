@@ -34,6 +34,7 @@ bool HeapGraph::Take(const Heap& heap, const Deadline& until) {
     if (late(index)) return false;
     if (object != nullptr) indices_.Insert(object, index);
   }
+  const ChainedIndices chained(collector);
   const auto resolved = [this, &collector](Edge edge, const Object* to) {
     const Index index = indices_.Find(to);
     edge.target = index == AddressMap::kAbsent ? kNoIndex : index;
@@ -50,7 +51,7 @@ bool HeapGraph::Take(const Heap& heap, const Deadline& until) {
     node.serial = table[index].serial.load(std::memory_order_relaxed);
     node.doomed = collector.population.IsDoomed(index);
     node.disregarded = table[index].flags.Has(flag::kDisregarded);
-    node.kept = RootSet::IsKept(table[index]) && !IsChained(collector, index);
+    node.kept = chained.Keeps(table, index);
     node.garbage = table[index].flags.Has(flag::kGarbage);
     ForEachReferenceOf(table[index], index, [&](const Edge& edge, const Object* to) {
       edges_.push_back(resolved(edge, to));

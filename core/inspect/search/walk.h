@@ -9,6 +9,7 @@
 #pragma once
 
 #include "core/collect/collector.h"
+#include "core/inspect/search/chained.h"
 #include "core/inspect/search/edge.h"
 
 namespace gc {
@@ -66,21 +67,10 @@ void ForEachClusterEdgeOf(const Collector& collector, Index index, Visit&& visit
   for (const Index outside : cluster.mutables) each("mutable object", outside);
 }
 
-// Whether the object at an index is doomed and no list had room for it: then a link stands in its
-// entry where others have their strong count (core/purge/doomed_chain.h).
-inline bool IsChained(const Collector& collector, Index index) {
-  if (!collector.population.IsDoomed(index)) return false;
-  bool chained = false;
-  const DoomedChains& chains = collector.purger.chained();
-  for (const DoomedChain* chain : {&collector.gatherer.chained(), &chains.batch, &chains.waiting}) {
-    chain->ForEach(collector.population.table, [&](Index at) { chained = chained || at == index; });
-  }
-  return chained;
-}
-
 // Visits in the same way each reason that makes the object at an index a root.
 template <class Visit>
-void ForEachRootKindOf(const Collector& collector, Index index, Visit&& visit) {
+void ForEachRootKindOf(const Collector& collector, const ChainedIndices& chained, Index index,
+                       Visit&& visit) {
   const Entry& entry = collector.population.table[index];
   const Object* const object = entry.Occupant();
   const FlagWord flags = entry.flags.Load();
@@ -94,7 +84,7 @@ void ForEachRootKindOf(const Collector& collector, Index index, Visit&& visit) {
   }
   if ((flags & flag::kDisregarded) != 0) visit(Edge{.kind = EdgeKind::kDisregarded}, object);
   const std::uint32_t count = entry.strong.load(std::memory_order_relaxed);
-  if (count != 0 && !IsChained(collector, index)) {
+  if (count != 0 && !chained.Has(index)) {
     visit(Edge{.kind = EdgeKind::kStrongCount, .is_element = true, .element = count}, object);
   }
 }
@@ -141,9 +131,10 @@ void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
 // cycle that the mask is for lasts, then referencers, then locals.
 template <class Visit>
 void ForEachRoot(const Collector& collector, Visit&& visit) {
+  const ChainedIndices chained(collector);
   for (Index index = 1; index < collector.population.table.End(); ++index) {
     if (collector.population.table[index].Occupant() == nullptr) continue;
-    ForEachRootKindOf(collector, index, visit);
+    ForEachRootKindOf(collector, chained, index, visit);
   }
   if (collector.population.phase() != Phase::kIdle) {
     collector.roots.ForEachMasked(

@@ -4,6 +4,7 @@
 
 #include "core/collect/collector.h"
 #include "core/inspect/search/address_map.h"
+#include "core/inspect/search/chained.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -13,6 +14,7 @@ std::vector<DisregardOffence> DisregardOffences(const Heap& heap) {
   const Table& table = collector.population.table;
   std::vector<DisregardOffence> offences;
   if (table.LowUsed() == 0) return offences;
+  const ChainedIndices chained(collector);
   AddressMap indices;  // a target may be freed, so it is looked up, not followed
   for (Index index = 1; index < table.End(); ++index) {
     if (table[index].Occupant() != nullptr) indices.Insert(table[index].Occupant(), index);
@@ -24,7 +26,7 @@ std::vector<DisregardOffence> DisregardOffences(const Heap& heap) {
       ForEachSlotOf(property, *object, [&](const ObjectSlot& slot) {
         if (slot.Raw() == nullptr) return;
         const Index to = indices.Find(slot.Raw());
-        if (to != AddressMap::kAbsent && (table.IsLow(to) || RootSet::IsKept(table[to]))) return;
+        if (to != AddressMap::kAbsent && (table.IsLow(to) || chained.Keeps(table, to))) return;
         offences.push_back({.object = object, .property = &property, .target = slot.Raw()});
       });
     }

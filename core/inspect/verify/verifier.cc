@@ -44,10 +44,7 @@ void Verifier::Prepare() {
   indices_.Clear();
   const Index end = table.End();
   listed_.assign(end, 0);
-  chained_.assign(end, 0);
-  collector_->gatherer.chained().ForEach(table, [this](Index index) { chained_[index] = 1; });
-  collector_->purger.chained().batch.ForEach(table, [this](Index index) { chained_[index] = 1; });
-  collector_->purger.chained().waiting.ForEach(table, [this](Index index) { chained_[index] = 1; });
+  chained_.Take(*collector_);
   unreachable_ = 0;
   pending_ = 0;
   doomed_ = 0;
@@ -249,7 +246,7 @@ bool Verifier::CheckColour(Index index, const Entry& entry) {
 bool Verifier::CheckRoot(Index index, const Entry& entry) {
   const bool rooted = entry.flags.Has(flag::kRoot);
   const bool flagged = entry.flags.Has(flag::kKeep);
-  const bool counted = chained_[index] == 0 && entry.strong.load(std::memory_order_relaxed) != 0;
+  const bool counted = !chained_.Has(index) && entry.strong.load(std::memory_order_relaxed) != 0;
   if (!rooted && !flagged && !counted) return false;
   const Rule rule = rooted    ? Rule::kRootBarrier
                     : flagged ? Rule::kKeepFlagsAreRoots
@@ -324,7 +321,7 @@ bool Verifier::CheckEdge(Index from, const Entry& entry, Index to, const Referen
   const Entry& there = heap_->table[to];
   // disregarded-is-deep: marking does not come to the target by this reference.
   if (entry.flags.Has(flag::kDisregarded)) {
-    return !there.flags.Has(flag::kDisregarded) && !RootSet::IsKept(there) &&
+    return !there.flags.Has(flag::kDisregarded) && !chained_.Keeps(heap_->table, to) &&
            Breach(Rule::kDisregardedIsDeep, from,
                   "a disregarded object refers to one that is neither disregarded nor rooted");
   }

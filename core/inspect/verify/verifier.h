@@ -25,6 +25,7 @@
 #include "core/cluster/cluster.h"
 #include "core/heap/heap.h"
 #include "core/inspect/search/address_map.h"
+#include "core/inspect/search/chained.h"
 #include "core/inspect/search/edge.h"
 #include "core/object/entry.h"
 
@@ -95,13 +96,13 @@ class Verifier {
   const Collector* collector_ = nullptr;
   const Population* heap_ = nullptr;  // the collector's
   Failure breach_{};
-  Edge edge_;                          // of the breach
-  AddressMap indices_;                 // the addresses of all objects in the table
-  std::vector<std::uint8_t> chained_;  // by index: 1 if its entry links a chain of doomed objects
-  std::vector<std::uint8_t> listed_;   // by index: in how many places of lists it stands
-  std::size_t unreachable_ = 0;        // unreachable entries in the table
-  std::size_t pending_ = 0;            // entries in the table that are pending construction
-  std::size_t doomed_ = 0;             // objects in the lists of the purge
+  Edge edge_;                         // of the breach
+  AddressMap indices_;                // the addresses of all objects in the table
+  ChainedIndices chained_;            // entries that link a chain of doomed objects
+  std::vector<std::uint8_t> listed_;  // by index: in how many places of lists it stands
+  std::size_t unreachable_ = 0;       // unreachable entries in the table
+  std::size_t pending_ = 0;           // entries in the table that are pending construction
+  std::size_t doomed_ = 0;            // objects in the lists of the purge
 };
 
 // The object at an index of the table, or null.

@@ -92,6 +92,8 @@ Deed DeedOf(const Operation& operation, const Sight& before, const Sight& after)
     }
     case Verb::kCreate:
       return {"creates " + object, Targets({operation.object})};
+    case Verb::kRecreate:
+      return {"makes " + object + " with the identity of " + target, Targets({operation.object})};
     case Verb::kCreateNamed:
       return {"creates " + object + ", with a name", Targets({operation.object})};
     case Verb::kReserve:
@@ -133,6 +135,12 @@ Deed DeedOf(const Operation& operation, const Sight& before, const Sight& after)
     case Verb::kPurge:
     case Verb::kAbandon:
     case Verb::kFinishPurge:
+    case Verb::kFlag:
+    case Verb::kUnflag:
+    case Verb::kStartKeeping:
+    case Verb::kCollectKeeping:
+    case Verb::kIdentify:
+    case Verb::kBeginByHand:
     case Verb::kTrim:
       break;
   }

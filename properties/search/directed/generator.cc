@@ -59,8 +59,14 @@ enum class Choice : std::uint8_t {
   kAbandon,
   kFinishPurge,
   kTrim,
+  kFlag,
+  kStartKeeping,
+  kCollectKeeping,
+  kIdentify,
+  kRecreate,
+  kBegin,
 };
-inline constexpr std::size_t kChoiceCount = 43;
+inline constexpr std::size_t kChoiceCount = 49;
 
 struct Weight {
   Choice choice;
@@ -115,6 +121,12 @@ constexpr std::array<Weight, kChoiceCount> kWeights = {{
     {Choice::kAbandon, Verb::kAbandon, {1, 1, 1, 1}, Profile::kWeak},
     {Choice::kFinishPurge, Verb::kFinishPurge, {1, 1, 1, 2}, Profile::kPurge},
     {Choice::kTrim, Verb::kTrim, {1, 1, 1, 2}, Profile::kChurn},
+    {Choice::kFlag, Verb::kFlag, {2, 1, 1, 1}, Profile::kRoots},
+    {Choice::kStartKeeping, Verb::kStartKeeping, {3, 1, 1, 1}, Profile::kRoots},
+    {Choice::kCollectKeeping, Verb::kCollectKeeping, {1, 1, 1, 1}, Profile::kRoots},
+    {Choice::kIdentify, Verb::kIdentify, {2, 1, 1, 2}, Profile::kWeak},
+    {Choice::kRecreate, Verb::kRecreate, {2, 2, 3, 3}, Profile::kWeak},
+    {Choice::kBegin, Verb::kBeginByHand, {1, 1, 1, 1}, Profile::kPurge},
 }};
 constexpr std::uint32_t kFavour = 4;
 
@@ -245,6 +257,20 @@ void Make(Choice choice, DirectedRun& run) {
     case Choice::kTrim:
       run.Emit(op::Trim());
       return;
+    case Choice::kFlag:
+      return moves::Flag(run);
+    case Choice::kStartKeeping:
+      run.Emit(op::StartKeeping());
+      return;
+    case Choice::kCollectKeeping:
+      run.Emit(op::CollectKeeping());
+      return;
+    case Choice::kIdentify:
+      return moves::Identify(run);
+    case Choice::kRecreate:
+      return moves::Recreate(run);
+    case Choice::kBegin:
+      return moves::BeginByHand(run);
   }
 }
 

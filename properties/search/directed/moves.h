@@ -42,6 +42,9 @@ void Keep(DirectedRun& run);
 void Refer(DirectedRun& run);
 void Local(DirectedRun& run);
 void Ready(DirectedRun& run, bool yes);
+// Flag gives an object a flag of its author, cuts what refers to it, and begins a cycle whose mask
+// names it, or completes one.
+void Flag(DirectedRun& run);
 
 // Moves that ask for an object (moves_reads.cc). Revive reads a white or doomed object weakly and
 // holds it. Find does the same by the object's name; Resolve by a field that is a handle, in a
@@ -62,5 +65,12 @@ void Resurrect(DirectedRun& run);
 void Garbage(DirectedRun& run);
 void Cluster(DirectedRun& run);
 void Dissolve(DirectedRun& run);
+
+// Moves that end an object and make it again (moves_identities.cc). Identify notes the identity of
+// an object that weak references mean, and lets it go. Recreate makes an object again that is gone,
+// and begins a cycle or reads it weakly.
+void Identify(DirectedRun& run);
+void Recreate(DirectedRun& run);
+void BeginByHand(DirectedRun& run);
 
 }  // namespace properties::moves

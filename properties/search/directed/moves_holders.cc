@@ -106,4 +106,14 @@ void Ready(DirectedRun& run, bool yes) {
   if (object != kNull) run.Emit(op::Ready(object, yes));
 }
 
+void Flag(DirectedRun& run) {
+  const Name flagged = run.Target();
+  const Name unflagged = run.Any(run.targets().nameable());
+  if (unflagged != kNull && run.random().Chance(1, 4) && run.Emit(op::Unflag(unflagged))) return;
+  if (flagged == kNull || !run.Emit(op::Flag(flagged))) return;
+  if (run.random().Chance(1, 3)) return;
+  run.PlanCuts(flagged, {flagged, 0});
+  run.Plan(run.Marking() ? op::CollectKeeping() : op::StartKeeping());
+}
+
 }  // namespace properties::moves

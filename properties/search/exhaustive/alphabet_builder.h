@@ -200,6 +200,18 @@ class AlphabetBuilder {
     Add({reference::op::Cluster(0)});
     Add({reference::op::ClusterAdd(0, 1)});
   }
+  void Flags() {
+    for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Flag(a)});
+    for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Unflag(a)});
+  }
+  // Objects are noted, and later ones made with their identities. And each may be begun by hand.
+  void Identities() {
+    for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::BeginByHand(a)});
+    for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Identify(a)});
+    for (reference::Name b = 1; b < objects_; ++b) {
+      for (reference::Name a = 0; a < b; ++a) Add({reference::op::Recreate(b, a, fields_)});
+    }
+  }
   void Readiness() {
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Ready(a, false)});
     for (reference::Name a = 0; a < objects_; ++a) Add({reference::op::Ready(a, true)});

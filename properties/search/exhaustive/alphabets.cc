@@ -146,6 +146,18 @@ void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
       builder.Stores();
       builder.Garbage();
       break;
+    case AlphabetGroup::kMasks:
+      builder.Stores();
+      builder.Flags();
+      builder.Roots();
+      builder.Add({op::StartKeeping()});
+      builder.Add({op::CollectKeeping()});
+      break;
+    case AlphabetGroup::kIdentities:
+      builder.Roots();
+      builder.Identities();
+      builder.Weak(1, false);
+      break;
     case AlphabetGroup::kEverything:
       builder.Copies();
       builder.Stores();
@@ -159,6 +171,10 @@ void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
       builder.Add({op::Purge(1)});
       builder.Add({op::FinishPurge()});
       builder.Add({op::Trim()});
+      builder.Flags();
+      builder.Add({op::StartKeeping()});
+      builder.Add({op::CollectKeeping()});
+      builder.Identities();
       builder.Permanent();
       builder.Resurrections();
       builder.Referencers(1);
@@ -232,7 +248,10 @@ AlphabetSize DefaultSize(AlphabetGroup group) {
     case AlphabetGroup::kSections:
     case AlphabetGroup::kWorlds:
     case AlphabetGroup::kWorkers:
+    case AlphabetGroup::kMasks:
       return {.objects = 2, .fields = 1};
+    case AlphabetGroup::kIdentities:
+      return {.objects = 3, .fields = 1};
   }
   return {};
 }

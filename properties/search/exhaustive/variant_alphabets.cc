@@ -71,6 +71,9 @@ AlphabetGroup GroupOf(Setting setting) {
       return AlphabetGroup::kGarbage;
     case Setting::kClusters:
       return AlphabetGroup::kClusters;
+    case Setting::kListener:
+    case Setting::kBeside:
+      return AlphabetGroup::kIdentities;
     case Setting::kLock:
     case Setting::kLists:
     case Setting::kStores:
@@ -105,6 +108,7 @@ Alphabet MakeVariantAlphabet(Setting setting, std::uint8_t choice, reference::Lo
 std::uint64_t TracesFor(Setting setting, std::uint64_t traces) {
   if (setting == Setting::kHands) return traces / 300;
   if (IsCostly(setting) || setting == Setting::kTable) return traces / 1500;
+  if (setting == Setting::kBeside) return traces / 24;  // two heaps are made for each run
   return traces / (setting == Setting::kObjects ? 40 : 8);
 }
 

@@ -17,6 +17,8 @@
 #include "properties/subjects/core/core_game.h"
 #include "properties/subjects/core/core_images.h"
 #include "properties/subjects/core/core_lanes.h"
+#include "properties/subjects/core/core_listener.h"
+#include "properties/subjects/core/core_neighbour.h"
 #include "properties/subjects/core/core_objects.h"
 #include "properties/subjects/core/core_subject.h"
 #include "reference/oracle/subject.h"
@@ -34,6 +36,8 @@ using reference::Setting;
 using reference::TraceHeader;
 using reference::Verb;
 
+constexpr Answer kNoRoom = {.kind = Answer::Kind::kExhausted};
+
 // What changes in a run, as far as the adapter knows it: one range of bytes, of which an image is a
 // copy. Not inside of the class that has it: the initialisers of a nested class are read only when
 // the outer one is complete, and an optional needs them before.
@@ -45,6 +49,13 @@ struct Run {
   std::uint32_t own_objects = 0;  // those that the heap has made for itself
   std::uint64_t own_bytes = 0;
   bool no_lists = false;  // stores and steps find no memory for the lists
+};
+
+// What a run may have beside its heap.
+struct Company {
+  std::optional<CoreListener> listener;
+  std::optional<reference::Told> told_at_end;  // what the listener of the heap before this one was
+  std::optional<CoreNeighbour> neighbour;
 };
 
 class CoreSubject final : public reference::Subject, private Witness {
@@ -87,6 +98,8 @@ class CoreSubject final : public reference::Subject, private Witness {
   Answer DoOnLane(const Operation& operation);
   Answer Do(const Operation& operation);
   Answer Answered(const gc::Object* object) const;
+  Answer Recreate(const Operation& operation);
+  Answer BeginByHand(Name name);
   gc::Object* Operand(Name name);
   bool HasRoom() const;
   Answer DoStep(const Operation& operation);
@@ -121,6 +134,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   bool wants_home_ = false;  // an image was asked for: from the next run on it has a home
   std::optional<Run> run_;
   std::optional<gc::Inspector> inspector_;
+  Company company_;
   std::vector<Event>* events_ = nullptr;
   bool is_closing_ = false;  // the heap is dropped, and its objects are listened to
   TraceHeader header_;

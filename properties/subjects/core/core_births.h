@@ -51,6 +51,7 @@ void Driver::Make(gc::Heap& heap, Witness& witness, const reference::Operation& 
       return heap.NewFrom(static_cast<T&>(*from), witness, name);
     });
     born.judged.has_outer = JudgedAs(*from).has_outer;
+    born.judged.at_end = JudgedAs(*from).at_end;
     Take(born);
   } else if (verb == Verb::kCreateNamed) {
     Take(*gc::Factory(heap).NewAlone<JudgedNamed>(NameInHeap(name, false), tail, witness, name));
@@ -67,7 +68,10 @@ void Driver::Make(gc::Heap& heap, Witness& witness, const reference::Operation& 
   } else {
     Take(Made(NewPlain(heap, tail, witness, name)));
   }
-  JudgedAs(*named_[name].object).spare = spare_;
+  Judged& judged = JudgedAs(*named_[name].object);
+  judged.spare = spare_;
+  // Of a long array every other object uses the end.
+  if (verb != Verb::kCopy) judged.at_end = spare_ != 0 && name % 2 != 0;
 }
 
 JudgedObject* Driver::NewPlain(gc::Heap& heap, std::uint32_t tail, Witness& witness,
@@ -75,6 +79,42 @@ JudgedObject* Driver::NewPlain(gc::Heap& heap, std::uint32_t tail, Witness& witn
   return AsPlain(callbacks_, [&]<class T>() -> JudgedObject* {
     return heap.TryNewWithTail<T>(tail, witness, name);
   });
+}
+
+bool Driver::CreateAgain(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
+                         const char*& wrong) {
+  const gc::Identity identity = named_[operation.target].identity;
+  const std::uint32_t tail = operation.number + spare_;
+  const auto make = [&](const gc::Identity& wanted) {
+    return AsPlain(callbacks_, [&]<class T>() -> JudgedObject* {
+      return heap.TryMake<T>({.tail = tail, .identity = &wanted}, witness, operation.object);
+    });
+  };
+  gc::Identity other = identity;
+  other.remote += 1;
+  if (heap.collector().population.table[identity.index].Occupant() != nullptr) return false;
+  const std::size_t before = heap.collector().memory.bytes();
+  JudgedObject* const stranger = make(other);
+  if (stranger != nullptr) wrong = "an identity that was never noted was taken";
+  JudgedObject* const born = stranger != nullptr ? stranger : make(identity);
+  if (born == nullptr) {
+    wrong = "an identity that was noted was refused at a free index";
+    return false;
+  }
+  Take(*born);
+  JudgedAs(*born).spare = spare_;
+  Named& named = named_[operation.object];
+  named.bytes = heap.collector().memory.bytes() - before;
+  bytes_ += named.bytes;
+  named.identity = identity;
+  if (wrong == nullptr && !(heap.IdentityOf(born, identity.remote) == identity)) {
+    wrong = "what was made again has another identity";
+  }
+  for (NamedWeak& weak : weaks_) {
+    if (weak.means == reference::kNull) continue;
+    if (named_[weak.means].identity == identity) weak.means = operation.object;
+  }
+  return true;
 }
 
 void Driver::Abandon(gc::Heap& heap, const reference::Operation& operation) {
@@ -92,6 +132,7 @@ void Driver::Take(gc::Object& born) {
   named_[name].constructing = false;
   named_[name].renamed = false;
   named_[name].heir = reference::kNull;
+  named_[name].identity = {};
   present_.push_back(name);
   named_[name].in_hand_since = steps_;
   names_by_address_.Insert(&born, name);

@@ -38,6 +38,10 @@ class Driver {
   // Does an operation that creates an object; `from` is the template of a copy.
   void Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
               gc::Object* from);
+  // Makes an object with the identity of one that is gone. False if another object has its place.
+  // If the heap takes a wrong identity, or refuses the right one, `wrong` is set to a sentence.
+  bool CreateAgain(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
+                   const char*& wrong);
   // Reserves an object, makes a weak reference to it, and gives it up.
   void Abandon(gc::Heap& heap, const reference::Operation& operation);
   void Destroyed(const gc::Object& object, reference::Name name, bool reused);
@@ -235,11 +239,25 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
     case Verb::kDrop:
       named_[name].local.reset();
       break;
+    case Verb::kFlag:
+      heap.SetFlags(object, gc::object_flag::kStandalone);
+      break;
+    case Verb::kUnflag:
+      heap.ClearFlags(object, gc::object_flag::kStandalone);
+      break;
+    case Verb::kIdentify:
+      if (named_[name].identity.remote == 0) named_[name].identity.remote = RemoteOf(name);
+      named_[name].identity = heap.IdentityOf(object, named_[name].identity.remote);
+      break;
     // These verbs change no object's state here: CoreSubject does them itself.
     case Verb::kCreate:
     case Verb::kWeakRead:
     case Verb::kCollect:
     case Verb::kStart:
+    case Verb::kStartKeeping:
+    case Verb::kCollectKeeping:
+    case Verb::kRecreate:
+    case Verb::kBeginByHand:
     case Verb::kTick:
     case Verb::kExpectAlive:
     case Verb::kExpectGone:
@@ -304,6 +322,7 @@ void Driver::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) 
                JudgedAs(*named.object).ready << 1 | (in_hand && black_locals));
     hasher.Add(name);
     if (named.renamed) hasher.Add(named.renamed);
+    if (named.identity.serial != 0) hasher.Add(~std::uint64_t{name});
     hasher.Add(std::uint64_t{named.heir} << 16 | named.heir_field);
     // The capacity says at which element a container is moved; moving it shades all its elements.
     if (IsContainer(*named.object)) hasher.Add(ElementsOf(*named.object)->capacity());

@@ -25,6 +25,7 @@ struct Named {
   std::uint32_t in_hand_since = 0;  // the step that made it or read it weakly
   std::vector<gc::StrongPtr<gc::Object>> strong;
   std::unique_ptr<gc::Local<gc::Object>> local;
+  gc::Identity identity;  // with which it can be made again; its index is 0: it was not noted
   reference::Name heir = reference::kNull;  // the object into which it stores itself as it dies
   std::uint16_t heir_field = 0;
 };
@@ -61,6 +62,9 @@ void NamedReferencer::Release() const {
   if (wrapper) wrapper->Unregister();
   if (protecting) protecting->Unregister();
 }
+
+// What stands in the identity of an object that has this name when it is noted.
+std::uint64_t RemoteOf(reference::Name name) { return std::uint64_t{name} + 1; }
 
 // A named object switches between these two names; `rename` takes the other one. There are only
 // two, so that a name is given again, and the states of a small heap stay few.

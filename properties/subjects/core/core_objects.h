@@ -45,6 +45,8 @@ struct Judged {
   bool has_outer = false;  // once true, it stays true while the object lives
   // Trailing references that no operation names, for the room that they take. Always null.
   std::uint32_t spare = 0;
+  // The references that operations name are behind those, and not before them.
+  bool at_end = false;
 };
 
 template <class Base>
@@ -170,7 +172,8 @@ inline std::span<gc::ObjectPtr<gc::Object>> FieldsOf(gc::Object& object) {
   const std::span<gc::ObjectPtr<gc::Object>> all =
       HasName(object) ? gc::Tail(static_cast<JudgedNamed&>(object))
                       : gc::Tail(static_cast<JudgedObject&>(object));
-  return all.first(all.size() - JudgedAs(object).spare);
+  const Judged& judged = JudgedAs(object);
+  return judged.at_end ? all.last(all.size() - judged.spare) : all.first(all.size() - judged.spare);
 }
 inline bool IsContainer(const gc::Object& object) {
   return JudgedAs(object).kind == Kind::kContainer;

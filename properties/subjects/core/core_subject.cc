@@ -13,6 +13,8 @@
 #include "core/inspect/verify/fingerprint.h"
 #include "properties/subjects/core/core_adapter.h"
 #include "properties/subjects/core/core_births.h"
+#include "properties/subjects/core/core_home.h"
+#include "properties/subjects/core/core_identities.h"
 #include "properties/subjects/core/core_insides.h"
 #include "properties/subjects/core/core_totals.h"
 #include "properties/subjects/core/core_variants.h"
@@ -22,7 +24,7 @@
 namespace properties {
 namespace {
 
-constexpr Answer kNoRoom = {.kind = Answer::Kind::kExhausted};
+constexpr gc::ObjectFlags kMask = gc::object_flag::kStandalone;
 
 void CoreSubject::Drop() { DropTelling(nullptr); }
 
@@ -37,54 +39,13 @@ void CoreSubject::DropTelling(std::vector<Event>* events) {
   events_ = events;
   is_closing_ = events != nullptr;
   run_->heap.reset();
+  company_.told_at_end.reset();
+  if (company_.listener) company_.told_at_end = company_.listener->told();
+  company_.listener.reset();
+  company_.neighbour.reset();
   is_closing_ = false;
   events_ = nullptr;
   run_->driver.Forget();
-}
-
-void CoreSubject::Reset(const TraceHeader& header) {
-  const bool usual = header.heap.IsUsual();
-  if (home_ != nullptr && !usual) LeaveHome();
-  if (home_ == nullptr && wants_home_ && usual) MoveHome();
-  if (!run_) run_.emplace();
-  const Home::Stay stay(home_.get());
-  Drop();
-  Open(header);
-}
-
-void CoreSubject::LeaveHome() {
-  {
-    const Home::Stay stay(home_.get());
-    Drop();
-    run_.reset();
-  }
-  home_.reset();
-}
-
-// Everything is made anew at home: what was made before lies elsewhere.
-void CoreSubject::MoveHome() {
-  LeaveHome();
-  if (!PrivateMemory::kWorks || gc::kAddressesWatched) return;
-  home_ = std::make_unique<Home>();
-  if (!home_->memory.IsOpen()) return home_.reset();
-  HaveFreeBlocks();
-  const Home::Stay stay(home_.get());
-  run_.emplace();
-}
-
-bool CoreSubject::Keep(std::unique_ptr<Image>& image) {
-  wants_home_ = true;
-  if (home_ == nullptr || game_) return false;
-  if (image == nullptr) image = std::make_unique<CoreImage>();
-  CoreImage& kept = static_cast<CoreImage&>(*image);
-  kept.era = era_;
-  return kept.Keep(*run_->heap, home_->memory, home_->blocks, &*run_, sizeof *run_);
-}
-
-bool CoreSubject::Return(const Image& image) {
-  const CoreImage& kept = static_cast<const CoreImage&>(image);
-  if (home_ == nullptr || game_ || kept.era != era_) return false;
-  return kept.PutBack(*run_->heap, home_->memory, home_->blocks, &*run_);
 }
 
 void CoreSubject::Open(const TraceHeader& header) {
@@ -108,6 +69,11 @@ void CoreSubject::Open(const TraceHeader& header) {
   run_->no_lists = header.heap.Value(Setting::kLists) == "none";
   if (run_->no_lists) run_->heap->Trim();  // what a heap before this one had lengthened
   if (header.heap.Value(Setting::kInspector) == "attached") inspector_.emplace(*run_->heap);
+  if (header.heap.Value(Setting::kListener) == "attached") {
+    run_->heap->AddListener(&company_.listener.emplace());
+  }
+  const std::string_view beside = header.heap.Value(Setting::kBeside);
+  if (beside != "none") company_.neighbour.emplace(beside);
   if (header.heap.Value(Setting::kLock) == "early") Game();
 }
 
@@ -133,6 +99,10 @@ void CoreSubject::Publish(const gc::Event& event) {
 
 Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events) {
   if (run_->heap->failure() != nullptr || run_->lost) return {.kind = Answer::Kind::kStopped};
+  if (company_.neighbour && operation.lane == 0) {
+    if (const char* const wrong = company_.neighbour->Live()) run_->lost = Breach{.detail = wrong};
+    if (run_->lost) return {.kind = Answer::Kind::kStopped};
+  }
   events_ = &events;
   const Home::Stay stay(home_.get());
   const NoListMemory none(run_->no_lists && MayNotFail(operation.verb));
@@ -184,6 +154,8 @@ Answer CoreSubject::Do(const Operation& operation) {
     if (!HasRoom()) return kNoRoom;
     return run_->driver.Abandon(*run_->heap, operation), Answer{};
   }
+  if (verb == Verb::kRecreate) return Recreate(operation);
+  if (verb == Verb::kBeginByHand) return BeginByHand(operation.object);
   if (reference::IsBirth(verb)) {
     gc::Object* const from = operation.target == kNull ? nullptr : Operand(operation.target);
     if (run_->lost) return {};
@@ -242,6 +214,8 @@ Answer CoreSubject::DoStep(const Operation& operation) {
   const auto step = [&] {
     if (operation.verb == Verb::kCollect) run_->heap->Collect();
     if (operation.verb == Verb::kStart) run_->heap->Start();
+    if (operation.verb == Verb::kCollectKeeping) run_->heap->Collect(kMask);
+    if (operation.verb == Verb::kStartKeeping) run_->heap->Start(kMask);
     if (operation.verb == Verb::kTick) run_->heap->Tick(operation.number);
     if (operation.verb == Verb::kPurge) run_->heap->Purge(operation.number);
     if (operation.verb == Verb::kFinishPurge) run_->heap->FinishPurge({});
@@ -316,6 +290,8 @@ bool CoreSubject::Count(reference::Tally& tally) const {
   const gc::ClusterCounts clusters = gc::ClusterCountsOf(*run_->heap);
   tally.clusters = clusters.made - clusters.died - clusters.dissolved;
   if (inspector_) tally.totals = TotalsOf(inspector_->statistics());
+  if (company_.listener) tally.told = company_.listener->told();
+  tally.told_at_end = company_.told_at_end;
   return true;
 }
 

@@ -88,7 +88,7 @@ class SurveyView {
       answers.cluster = JudgedAs(*root).name;
     }
     for (const gc::Edge& edge : gc::ReferencersOf(graph_, index)) {
-      if (edge.kind == gc::EdgeKind::kCluster) continue;
+      if (edge.kind == gc::EdgeKind::kCluster || edge.kind == gc::EdgeKind::kMask) continue;
       answers.references.push_back(
           {.holder = edge.IsRoot() ? reference::kNull : NameAt(edge.holder),
            .cleared = edge.is_cleared});

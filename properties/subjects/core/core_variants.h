@@ -7,11 +7,11 @@
 //     indices=high    all indices of the first chunk but the last two are set aside, and the third
 //                     object is in the next chunk
 //     objects=large   seven objects fill a block
-//     objects=huge    no block has room for an object
-//     permanent=pool  the pool has room for one permanent object or two
-//     callbacks       plain objects are of a class that lacks some
-//     workers         no piece of work is too small for several threads
-//     lists=none      whatever must not fail for want of memory, a store or a step, has none
+//     objects=huge    no block has room for an object; what it holds is at either end of a long
+//     array permanent=pool  the pool has room for one permanent object or two callbacks       plain
+//     objects are of a class that lacks some workers         no piece of work is too small for
+//     several threads lists=none      whatever must not fail for want of memory, a store or a step,
+//     has none
 //
 // Included by core_subject.cc only, once for each build of core.
 

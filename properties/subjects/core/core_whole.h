@@ -27,7 +27,9 @@ bool CoreSubject::Ask(reference::Survey& survey) {
 // callback would have been called.
 void CoreSubject::TellForIt(const gc::Event& event, Name object) {
   const gc::Class& type = *event.object->header().type;
-  if (event.kind == gc::EventKind::kBegin && type.begin_destroy == nullptr) {
+  const gc::Table& table = run_->heap->collector().population.table;
+  const bool by_hand = table[event.object->header().index].flags.Has(gc::flag::kBegunByHand);
+  if (event.kind == gc::EventKind::kBegin && type.begin_destroy == nullptr && !by_hand) {
     Tell(reference::EventKind::kBegan, object);
   }
   if (event.kind == gc::EventKind::kPoll && event.flag != 0 && type.finish_destroy == nullptr) {

@@ -20,7 +20,7 @@ constexpr Effort kFull = {.small_traces = 1'000'000,
                           .rule_cases = 40'000,
                           .rules_in_all_disciplines = true,
                           .rules_proved = true};
-constexpr Effort kQuick = {.small_traces = 120'000,
+constexpr Effort kQuick = {.small_traces = 112'000,
                            .conformance_traces = 30'000,
                            .random_cases = 15'000,
                            .rule_traces = 200'000,

@@ -60,6 +60,21 @@ TEST(QuickGate, JudgesObjectsThatAreGivenUp) {
   EXPECT_EQ(SaidBy("small heaps", "construction"), "");
 }
 
+TEST(QuickGate, JudgesMasks) { EXPECT_EQ(SaidBy("small heaps", "masks"), ""); }
+
+TEST(QuickGate, JudgesObjectsThatAreMadeAgainOrBegunByHand) {
+  EXPECT_EQ(SaidBy("small heaps", "identities"), "");
+}
+
+TEST(QuickGate, JudgesWhatAListenerIsTold) {
+  EXPECT_EQ(SaidBy("variants", "listener=attached"), "");
+}
+
+TEST(QuickGate, JudgesAHeapBesideAnother) {
+  EXPECT_EQ(SaidBy("variants", "beside=marking"), "");
+  EXPECT_EQ(SaidBy("variants", "beside=churning"), "");
+}
+
 TEST(QuickGate, JudgesSeveralWorkers) {
   EXPECT_EQ(SaidBy("variants", "workers=2"), "");
   EXPECT_EQ(SaidBy("variants", "workers=4"), "");
