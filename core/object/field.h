@@ -21,8 +21,9 @@ struct FieldOperations {
   void (*visit)(void* field, const SlotVisitor& visit) = nullptr;
   // Assigns, through the barrier if the type has one; null if the type cannot be copied.
   void (*copy)(void* to, const void* from) = nullptr;
-  // The same as visit, for a visitor that stores other values: afterwards each key of a container
-  // is where it is looked for. A std::bad_alloc if there is no memory for that.
+  // The same as visit, for a visitor that stores other values: afterwards each key of a
+  // gc::Container that is the field itself is where it is looked for. A std::bad_alloc if there is
+  // no memory for that.
   void (*rewrite)(void* field, const SlotVisitor& visit) = nullptr;
 };
 

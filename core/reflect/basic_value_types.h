@@ -109,6 +109,8 @@ struct ValueTypeOf {
       ValueType type = TypeOfKind<T>(ValueKind::kStruct);
       type.structure = [](auto...) -> const Reflection& { return T::StaticReflection(); };
       return type;
+    } else if constexpr (std::equality_comparable<T>) {
+      return ComparableOfKind<T>(ValueKind::kOpaque);
     } else {
       return TypeOfKind<T>(ValueKind::kOpaque);
     }

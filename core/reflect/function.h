@@ -41,7 +41,6 @@ struct Function {
   std::span<const Parameter> parameters = {};
   Parameter result = {};  // its type is null if there is none
   std::uint32_t frame_bytes = 0;
-  std::uint32_t frame_alignment = 1;
   void (*invoke)(Object& object, std::byte* frame) = nullptr;
   std::span<const Metadata> metadata = {};
 };
@@ -106,8 +105,9 @@ template <auto kMember, class... Values>
 struct FunctionMaker<kMember, std::tuple<Values...>> {
   using Member = MemberFunction<decltype(kMember)>;
   using Result = typename Member::Returned;
-  static_assert((std::is_default_constructible_v<Values> && ...),
-                "a frame begins with default values, so each parameter must have one");
+  static_assert((std::is_default_constructible_v<Values> && ...) &&
+                    (std::is_void_v<Result> || std::is_default_constructible_v<Result>),
+                "a frame begins with default values, so parameters and result must have one");
   static constexpr bool kReturns = !std::is_void_v<Result>;
   // What has no result has none in its frame.
   using Layout = typename decltype([] {
@@ -142,11 +142,12 @@ Function MakeFunction(const char* name, std::span<const char* const> names,
   using Maker = FunctionMaker<kMember, typename Member::Values>;
   using Layout = typename Maker::Layout;
   constexpr std::size_t kParameters = std::tuple_size_v<typename Member::Values>;
-  static std::array<Parameter, kParameters> parameters;
+  static_assert(Layout::kAlignment <= alignof(std::max_align_t),
+                "an argument of a larger alignment has no place in a frame");
+  // Never freed, as a description is not.
+  auto& parameters = *new std::array<Parameter, kParameters>;
   for (std::size_t i = 0; i < kParameters; ++i) {
-    parameters[i] = {.name = i < names.size() ? names[i] : "",
-                     .type = Maker::kTypes[i],
-                     .offset = Layout::kOffsets[i]};
+    parameters[i] = {.name = names[i], .type = Maker::kTypes[i], .offset = Layout::kOffsets[i]};
   }
   Function function;
   function.name = name;
@@ -157,7 +158,6 @@ Function MakeFunction(const char* name, std::span<const char* const> names,
                        .offset = Layout::kOffsets[kParameters]};
   }
   function.frame_bytes = Layout::kOffsets[Layout::kCount];
-  function.frame_alignment = Layout::kAlignment;
   function.invoke = [](Object& object, std::byte* frame) {
     Maker::Invoke(object, frame,
                   std::make_index_sequence<std::tuple_size_v<typename Member::Values>>{});
@@ -166,14 +166,20 @@ Function MakeFunction(const char* name, std::span<const char* const> names,
   return function;
 }
 
+template <auto kMember>
+inline constexpr std::size_t kParametersOf =
+    std::tuple_size_v<typename MemberFunction<decltype(kMember)>::Values>;
+
 // The description of a member function. `names` has one name for each parameter, and outlives it.
 template <auto kMember, std::size_t kNames>
 Function FunctionOf(const char* name, const char* const (&names)[kNames],
                     std::span<const Metadata> metadata = {}) {
+  static_assert(kNames == kParametersOf<kMember>, "each parameter must have a name");
   return MakeFunction<kMember>(name, std::span<const char* const>(names), metadata);
 }
 template <auto kMember>
 Function FunctionOf(const char* name, std::span<const Metadata> metadata = {}) {
+  static_assert(kParametersOf<kMember> == 0, "each parameter must have a name");
   return MakeFunction<kMember>(name, {}, metadata);
 }
 

@@ -58,16 +58,14 @@ struct LineOf<ObjectPtr<T>[kCount]> {
 template <class T, std::size_t kCount>
 struct LineOf<std::array<ObjectPtr<T>, kCount>> : LineOf<ObjectPtr<T>[kCount]> {};
 
-// Whether there is more to copy than the line of a schema does, which copies references, and a
-// container with them. The line comes later, and replaces references to parts of the template.
+// Whether a property is copied by assignment. A line of the schema copies references too, and comes
+// later, as it replaces references to parts of the template; but it copies nothing else of a
+// struct, and there is none for what holds no reference in the end. A single reference is left to
+// it.
 template <class Member>
 constexpr bool IsCopiedAsAProperty() {
-  if (kValueTypeOf<Member>.operations.copy == nullptr) return false;
-  if constexpr (!HoldsReferences<Member>) return true;
-  if constexpr (std::is_array_v<Member>) {
-    return !std::is_base_of_v<ObjectSlot, std::remove_all_extents_t<Member>>;
-  }
-  return ReflectedStruct<Member>;
+  return kValueTypeOf<Member>.operations.copy != nullptr &&
+         kValueTypeOf<Member>.kind != ValueKind::kObject;
 }
 
 // Whether a Member owns memory with references in it, and is not in a gc::Container: no line could
@@ -102,6 +100,13 @@ TypedProperty<Member> PropertyOf(Member T::*member, const char* name, PropertyFl
     };
   }
   return property;
+}
+
+// The same for a member that T may have from a base: its place in a T is not that in the base.
+template <class T, class Base, class Member>
+TypedProperty<Member> PropertyIn(Member Base::*member, const char* name, PropertyFlags flags = 0,
+                                 std::span<const Metadata> metadata = {}) {
+  return PropertyOf(static_cast<Member T::*>(member), name, flags, metadata);
 }
 
 }  // namespace GC_BUILD

@@ -22,7 +22,8 @@
 // public. The header tool writes the same.
 //
 // What if a member is forgotten? Then its reference is not followed. The members of a struct must
-// fill it, so that a forgotten one does not compile, unless GC_REST stands in the list. A class
+// fill it, so that a forgotten reference does not compile, unless GC_REST stands in the list; what
+// is listed twice, or out of its order, ends the program when it begins. A class
 // has bases and other members, so its gaps are found at run time (core/reflect/layout.h).
 //
 // Read next: core/reflect/linking.cc.
@@ -67,27 +68,30 @@ struct Reflector;
   friend struct gc::Reflector;
 
 // Defines what GC_REFLECTED declares. Reflector<T> must be specialised above.
-#define GC_DEFINE_REFLECTED(T)                                     \
-  const gc::Reflection& T::StaticReflection() {                    \
-    static const gc::RegisteredType made(gc::MakeReflection<T>()); \
-    return made.reflection;                                        \
-  }                                                                \
-  const gc::Class T::kClass = gc::DescribeReflected<T>();
+#define GC_DEFINE_REFLECTED(T)                                                        \
+  const gc::Reflection& T::StaticReflection() {                                       \
+    static const gc::Reflection& made = *new gc::Reflection(gc::MakeReflection<T>()); \
+    return made;                                                                      \
+  }                                                                                   \
+  const gc::Class T::kClass = gc::DescribeReflected<T>();                             \
+  template <>                                                                         \
+  const gc::RegisteredType gc::kRegistered<T>(T::StaticReflection());
 
 // Defines what GC_REFLECTED_STRUCT declares.
-#define GC_DEFINE_REFLECTED_STRUCT(T)                              \
-  const gc::Reflection& T::StaticReflection() {                    \
-    static const gc::RegisteredType made(gc::MakeReflection<T>()); \
-    return made.reflection;                                        \
-  }                                                                \
-  template <>                                                      \
-  const bool gc::kIsRegistered<T> = (T::StaticReflection(), true); \
-  void T::VisitReferences(const gc::SlotVisitor& visit) {          \
-    gc::VisitStruct(StaticReflection(), this, visit);              \
+#define GC_DEFINE_REFLECTED_STRUCT(T)                                                 \
+  const gc::Reflection& T::StaticReflection() {                                       \
+    static const gc::Reflection& made = *new gc::Reflection(gc::MakeReflection<T>()); \
+    return made;                                                                      \
+  }                                                                                   \
+  template <>                                                                         \
+  const gc::RegisteredType gc::kRegistered<T>(T::StaticReflection());                 \
+  void T::VisitReferences(const gc::SlotVisitor& visit) {                             \
+    gc::VisitStruct(StaticReflection(), this, visit);                                 \
   }
-// A struct registers itself before main, as a class does for its kClass.
+// A type is registered before main, when its class is whole. Descriptions are never destroyed: an
+// object with static storage may be collected after main.
 template <class T>
-extern const bool kIsRegistered;
+extern const RegisteredType kRegistered;
 
 // In a list of members: what is not listed holds no reference, or is not to be followed.
 struct Rest {};
@@ -227,21 +231,21 @@ std::vector<Enumerator> EnumeratorsOf(const char* names, std::initializer_list<E
 // Shows the slots of a struct, member by member.
 void VisitStruct(const Reflection& reflection, void* at, const SlotVisitor& visit);
 
-#define GC_REFLECTOR(T, kItsModule, ...)                                             \
-  template <>                                                                        \
-  struct gc::Reflector<T> {                                                          \
-    using Type = T;                                                                  \
-    static constexpr const char* kName = gc::Unqualified(#T);                        \
-    static constexpr const char* kModule = kItsModule;                               \
-    static const gc::Members& All() {                                                \
-      static const gc::Members members = gc::MembersOf<T>(__VA_ARGS__);              \
-      return members;                                                                \
-    }                                                                                \
-    static gc::Properties Properties() { return All().properties; }                  \
-    static std::span<const gc::Function> Functions() { return All().functions; }     \
-    static std::span<const gc::Metadata> MetadataOfType() { return All().metadata; } \
-    static bool IsCastable() { return All().is_castable; }                           \
-    static bool HasRest() { return All().has_rest; }                                 \
+#define GC_REFLECTOR(T, kItsModule, ...)                                                   \
+  template <>                                                                              \
+  struct gc::Reflector<T> {                                                                \
+    using Type = T;                                                                        \
+    static constexpr const char* kName = gc::Unqualified(#T);                              \
+    static constexpr const char* kModule = kItsModule;                                     \
+    static const gc::Members& All() {                                                      \
+      static const gc::Members& members = *new gc::Members(gc::MembersOf<T>(__VA_ARGS__)); \
+      return members;                                                                      \
+    }                                                                                      \
+    static gc::Properties Properties() { return All().properties; }                        \
+    static std::span<const gc::Function> Functions() { return All().functions; }           \
+    static std::span<const gc::Metadata> MetadataOfType() { return All().metadata; }       \
+    static bool IsCastable() { return All().is_castable; }                                 \
+    static bool HasRest() { return All().has_rest; }                                       \
   };
 
 #define GC_DESCRIBE(T, kItsModule, ...)                  \
@@ -253,22 +257,22 @@ void VisitStruct(const Reflection& reflection, void* at, const SlotVisitor& visi
 
 // In the list of a description: a member, and its flags and metadata if there are any.
 #define GC_PROPERTY_OF(member, ...) \
-  gc::PropertyOf(&Type::member, #member __VA_OPT__(, ) __VA_ARGS__)
+  gc::PropertyIn<Type>(&Type::member, #member __VA_OPT__(, ) __VA_ARGS__)
 // A member function, and the names of its parameters.
 #define GC_FUNCTION_OF(function, ...) \
   gc::FunctionOf<&Type::function>(#function __VA_OPT__(, {__VA_ARGS__}))
 
 // Describes an enumeration, in a header, at global scope.
-#define GC_DESCRIBE_ENUM(E, ...)                              \
-  template <>                                                 \
-  struct gc::Enumerated<E> {                                  \
-    static constexpr const char* kName = gc::Unqualified(#E); \
-    static std::span<const gc::Enumerator> Values() {         \
-      using enum E;                                           \
-      static const std::vector<gc::Enumerator> values =       \
-          gc::EnumeratorsOf<E>(#__VA_ARGS__, {__VA_ARGS__});  \
-      return values;                                          \
-    }                                                         \
+#define GC_DESCRIBE_ENUM(E, ...)                                                               \
+  template <>                                                                                  \
+  struct gc::Enumerated<E> {                                                                   \
+    static constexpr const char* kName = gc::Unqualified(#E);                                  \
+    static std::span<const gc::Enumerator> Values() {                                          \
+      using enum E;                                                                            \
+      static const std::vector<gc::Enumerator>& values =                                       \
+          *new std::vector<gc::Enumerator>(gc::EnumeratorsOf<E>(#__VA_ARGS__, {__VA_ARGS__})); \
+      return values;                                                                           \
+    }                                                                                          \
   };
 
 }  // namespace GC_BUILD

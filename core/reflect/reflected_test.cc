@@ -38,15 +38,17 @@ GC_DESCRIBE(reflected::Everything, "/Script/Test", gc::Metadata{"display", "All 
             GC_PROPERTY_OF(numbers), GC_PROPERTY_OF(list), GC_PROPERTY_OF(slots),
             GC_PROPERTY_OF(by_name), GC_PROPERTY_OF(set), GC_PROPERTY_OF(maybe),
             GC_PROPERTY_OF(choice), GC_PROPERTY_OF(pocket), GC_PROPERTY_OF(plain),
-            GC_PROPERTY_OF(pairs), GC_PROPERTY_OF(row), GC_PROPERTY_OF(tree),
+            GC_PROPERTY_OF(pairs), GC_PROPERTY_OF(grid), GC_PROPERTY_OF(some),
+            GC_PROPERTY_OF(all_numbers), GC_PROPERTY_OF(row), GC_PROPERTY_OF(tree),
             GC_FUNCTION_OF(Add, "a", "b"), GC_FUNCTION_OF(Enter, "into"), GC_FUNCTION_OF(Half))
 
-GC_DESCRIBE(reflected::Other, "/Script/Test")
+GC_DESCRIBE(reflected::Other, "/Script/Test", GC_CASTABLE)
 const gc::Reference kOfHall[] = {gc::Reference::To(&reflected::Hall::next, "next")};
 const gc::Class reflected::Hall::kClass =
     gc::DescribeNamed<reflected::Hall>("Hall", reflected::Room::kClass, kOfHall);
 GC_DESCRIBE(reflected::GreatHall, "/Script/Test")
 GC_DESCRIBE(reflected::Counters, "/Script/Test", GC_PROPERTY_OF(counters), GC_PROPERTY_OF(owner))
+GC_DESCRIBE(reflected::Mixed, "/Script/Test", GC_PROPERTY_OF(beside))
 GC_DESCRIBE(reflected::Bare, "/Script/Test", GC_PROPERTY_OF(next), GC_PROPERTY_OF(value))
 
 namespace gc {
@@ -76,17 +78,37 @@ TEST_F(Reflected, OffsetsAreThoseOfTheMembers) {
     return static_cast<const std::byte*>(member) -
            reinterpret_cast<const std::byte*>(static_cast<Object*>(all));
   };
-  const std::map<std::string, const void*> members = {
-      {"flag", &all->flag},       {"tiny", &all->tiny},       {"small", &all->small},
-      {"usual", &all->usual},     {"large", &all->large},     {"real", &all->real},
-      {"precise", &all->precise}, {"text", &all->text},       {"mood", &all->mood},
-      {"room", &all->room},       {"weak", &all->weak},       {"soft", &all->soft},
-      {"lazy", &all->lazy},       {"any", &all->any},         {"rooms", &all->rooms},
-      {"pair", &all->pair},       {"numbers", &all->numbers}, {"list", &all->list},
-      {"slots", &all->slots},     {"by_name", &all->by_name}, {"set", &all->set},
-      {"maybe", &all->maybe},     {"choice", &all->choice},   {"pocket", &all->pocket},
-      {"plain", &all->plain},     {"pairs", &all->pairs},     {"row", &all->row},
-      {"tree", &all->tree}};
+  const std::map<std::string, const void*> members = {{"flag", &all->flag},
+                                                      {"tiny", &all->tiny},
+                                                      {"small", &all->small},
+                                                      {"usual", &all->usual},
+                                                      {"large", &all->large},
+                                                      {"real", &all->real},
+                                                      {"precise", &all->precise},
+                                                      {"text", &all->text},
+                                                      {"mood", &all->mood},
+                                                      {"room", &all->room},
+                                                      {"weak", &all->weak},
+                                                      {"soft", &all->soft},
+                                                      {"lazy", &all->lazy},
+                                                      {"any", &all->any},
+                                                      {"rooms", &all->rooms},
+                                                      {"pair", &all->pair},
+                                                      {"numbers", &all->numbers},
+                                                      {"list", &all->list},
+                                                      {"slots", &all->slots},
+                                                      {"by_name", &all->by_name},
+                                                      {"set", &all->set},
+                                                      {"maybe", &all->maybe},
+                                                      {"choice", &all->choice},
+                                                      {"pocket", &all->pocket},
+                                                      {"plain", &all->plain},
+                                                      {"pairs", &all->pairs},
+                                                      {"grid", &all->grid},
+                                                      {"some", &all->some},
+                                                      {"all_numbers", &all->all_numbers},
+                                                      {"row", &all->row},
+                                                      {"tree", &all->tree}};
   EXPECT_EQ(Everything::StaticReflection().properties.size(), members.size());
   for (const auto& [name, member] : members) {
     ASSERT_NE(Everything::StaticReflection().Find(name), nullptr) << name;
@@ -123,6 +145,9 @@ TEST_F(Reflected, KindsAreThoseOfTheTypes) {
       {"pocket", "struct Pocket"},
       {"plain", "struct Numbers"},
       {"pairs", "fixed array of 2 struct Numbers"},
+      {"grid", "fixed array of 2 fixed array of 3 int32"},
+      {"some", "optional of struct Numbers"},
+      {"all_numbers", "array of struct Numbers"},
       {"row", "fixed array of 2 struct Slot"},
       {"tree", "struct Tree"}};
   for (const auto& [name, kind] : expected) {
@@ -270,6 +295,10 @@ TEST_F(Reflected, NewObjectsTakeTheDefaultsOfAllMembers) {
   defaults.pocket.slot.count = 8;
   defaults.plain.b = 6;
   defaults.row[1].count = 7;
+  defaults.pairs[1].a = 14;
+  defaults.grid[1][2] = 15;
+  defaults.some = reflected::Numbers{.b = 16};
+  defaults.all_numbers.emplace_back().a = 17;
   defaults.numbers = {9};
   defaults.mood = Mood::kGone;
   Everything* const made = make.New<Everything>();
@@ -285,8 +314,27 @@ TEST_F(Reflected, NewObjectsTakeTheDefaultsOfAllMembers) {
   EXPECT_EQ(made->pocket.slot.count, 8);
   EXPECT_EQ(made->plain.b, 6);
   EXPECT_EQ(made->row[1].count, 7);
+  EXPECT_EQ(made->pairs[1].a, 14);
+  EXPECT_EQ(made->grid[1][2], 15);
+  ASSERT_TRUE(made->some.has_value());
+  EXPECT_EQ(made->some->b, 16);
+  ASSERT_EQ(made->all_numbers.size(), 1u);
+  EXPECT_EQ(made->all_numbers.begin()->a, 17);
   EXPECT_THAT(made->numbers, ElementsAre(9));
   EXPECT_EQ(made->mood, Mood::kGone);
+}
+
+// A member from a second base has its place in the whole.
+TEST_F(Reflected, AMemberOfABaseIsWhereItIsInTheClass) {
+  reflected::Mixed* const mixed = heap.New<reflected::Mixed>();
+  Bare* const bare = heap.New<Bare>();
+  mixed->beside = bare;
+  heap.AddRoot(mixed);
+  std::vector<const ObjectSlot*> slots;
+  ForEachSlot(*mixed, [&slots](ObjectSlot& slot) { slots.push_back(&slot); });
+  EXPECT_THAT(slots, ElementsAre(&mixed->beside));
+  heap.Collect();
+  EXPECT_EQ(mixed->beside->value, 5);
 }
 
 // S4.3

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "core/base/check.h"
@@ -27,9 +28,41 @@ Registry& TheRegistry() {
   return registry;
 }
 
+[[noreturn]] void RefuseMember(const Reflection& type, const Property& property,
+                               const char* sentence) {
+  const std::string what = type.Path() + '.' + property.name;
+  Abort(Misuse{.sentence = sentence, .where = GC_HERE, .what = what.c_str()});
+}
+
+// A name means one property, in the type itself and in those above.
+void CheckNames(const Reflection& type) {
+  std::set<std::string_view> names;
+  ForEachProperty(type, [&](const Property& property) {
+    if (names.insert(property.name).second) return;
+    RefuseMember(type, property, "a property must be listed once, and none above have its name");
+  });
+}
+
+// Each member of a struct stands right behind the one that is listed before it.
+void CheckOrder(const Reflection& type) {
+  std::uint32_t end = 0;
+  for (const Property& property : type.properties) {
+    const std::uint32_t alignment = property.type->alignment;
+    const std::uint32_t expected = (end + alignment - 1) / alignment * alignment;
+    if (static_cast<std::uint32_t>(property.offset) != expected) {
+      RefuseMember(type, property,
+                   "all members of a struct must be listed, in the order of their declaration; "
+                   "or add GC_REST");
+    }
+    end = expected + property.type->size;
+  }
+}
+
 }  // namespace
 
 RegisteredType::RegisteredType(const Reflection& described) : reflection(described) {
+  CheckNames(reflection);
+  if (reflection.IsStruct() && !reflection.has_rest) CheckOrder(reflection);
   Registry& registry = TheRegistry();
   const std::string path = reflection.Path();
   const std::lock_guard lock(registry.mutex);

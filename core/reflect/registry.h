@@ -1,8 +1,8 @@
 // core/reflect/registry.h -- all reflected types of the program, by their paths.
 //
-// A type enters itself before main, or when the library with it is loaded, and leaves when that is
-// unloaded. Two types with one path would make everything that is found by path ambiguous, so the
-// second one aborts, and names the path.
+// A type enters itself before main, or when the library with it is loaded, as soon as its class is
+// whole, and leaves when that is unloaded. Two types with one path would make everything that is
+// found by path ambiguous, so the second one aborts, and names the path.
 //
 // Thread rules: all calls are allowed from any thread; what was found stays until its library is
 // unloaded.
@@ -37,12 +37,14 @@ std::uint64_t NextCastFlag();
 // A type is registered as long as this lives.
 class RegisteredType {
  public:
+  // Aborts if the path is another type's, or the members of the description cannot be right: a name
+  // that is there twice, or a member of a struct that is not where the listed ones put it.
   explicit RegisteredType(const Reflection& described);
   ~RegisteredType();
   RegisteredType(const RegisteredType&) = delete;
   RegisteredType& operator=(const RegisteredType&) = delete;
 
-  const Reflection reflection;
+  const Reflection& reflection;  // outlives this
 };
 
 }  // namespace GC_BUILD

@@ -58,17 +58,32 @@ TEST_F(Registry, ListsEachTypeOnce) {
 
 // S4.6
 TEST_F(RegistryDeathTest, TwoTypesOfOnePathAreRefused) {
-  EXPECT_DEATH(RegisteredType(Reflection{.name = "Room", .module = "/Script/Test"}),
-               "a path must name one reflected type.*/Script/Test.Room");
+  const Reflection another{.name = "Room", .module = "/Script/Test"};
+  EXPECT_DEATH(RegisteredType{another}, "a path must name one reflected type.*/Script/Test.Room");
 }
 
 // A library that is unloaded takes its types along.
 TEST_F(Registry, ForgetsATypeThatIsGone) {
   {
-    const RegisteredType passing(Reflection{.name = "Passing", .module = "/Script/Test"});
-    EXPECT_EQ(FindReflection("/Script/Test.Passing"), &passing.reflection);
+    const Reflection passing{.name = "Passing", .module = "/Script/Test"};
+    const RegisteredType registered(passing);
+    EXPECT_EQ(FindReflection("/Script/Test.Passing"), &passing);
   }
   EXPECT_EQ(FindReflection("/Script/Test.Passing"), nullptr);
+}
+
+// S4.4: what cannot be right of a description ends the program when it begins.
+TEST_F(RegistryDeathTest, AMemberThatIsListedTwiceOrOutOfOrderIsRefused) {
+  Reflection wrong = reflected::Numbers::StaticReflection();
+  const std::vector<Property> twice = {wrong.properties[0], wrong.properties[0]};
+  const std::vector<Property> turned = {wrong.properties[1], wrong.properties[0]};
+  wrong.name = "Wrong";
+  wrong.properties = twice;
+  EXPECT_DEATH(RegisteredType{wrong}, "a property must be listed once.*/Script/Test.Wrong.a");
+  wrong.properties = turned;
+  EXPECT_DEATH(RegisteredType{wrong}, "in the order of their declaration.*/Script/Test.Wrong.b");
+  wrong.has_rest = true;
+  const RegisteredType allowed(wrong);
 }
 
 // S4.8
@@ -115,6 +130,9 @@ const Class& UpTheClasses(const Object& object, std::size_t levels) {
 // S4.23: the bit says what the walk says.
 TEST_F(Casts, ABitAnswersAsTheWalkDoes) {
   ASSERT_NE(Room::StaticReflection().cast_flag, 0u);
+  ASSERT_NE(Other::StaticReflection().cast_flag, 0u);
+  EXPECT_FALSE(IsA(*make.New<Other>(), Room::kClass)) << "another class with a bit";
+  EXPECT_FALSE(IsA(*make.New<Room>(), Other::kClass));
   EXPECT_EQ(Everything::StaticReflection().cast_flag, 0u);
   const std::vector<Object*> objects = {make.New<Room>(),      make.New<Everything>(),
                                         make.New<Special>(),   make.New<Hall>(),

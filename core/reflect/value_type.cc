@@ -154,8 +154,11 @@ bool AreEqual(const ValueType& type, const void* a, const void* b) {
   if (type.operations.equal != nullptr) return type.operations.equal(a, b);
   if (type.kind == ValueKind::kStruct) return StructsAreEqual(type, a, b);
   if (!type.HasParts()) return false;
-  if (type.kind == ValueKind::kVariant && type.operations.choice(a) != type.operations.choice(b)) {
-    return false;
+  if (type.kind == ValueKind::kVariant) {
+    const std::size_t parts = type.operations.size(a);
+    if (parts != type.operations.size(b)) return false;
+    if (parts == 0) return true;  // an exception took the value of both
+    if (type.operations.choice(a) != type.operations.choice(b)) return false;
   }
   return PartsAreEqual(type, a, b);
 }

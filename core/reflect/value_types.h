@@ -58,10 +58,12 @@ struct ValueTypeOf<Element[kCount]> {
     type.operations.construct = [](void* value) {
       for (std::size_t i = 0; i < kCount; ++i) new (static_cast<Element*>(value) + i) Element();
     };
-    if constexpr (std::is_copy_assignable_v<Element>) {
+    // An array of arrays cannot be assigned, but its elements can.
+    if constexpr (kValueTypeOf<Element>.operations.copy != nullptr) {
       type.operations.copy = [](void* to, const void* from) {
         for (std::size_t i = 0; i < kCount; ++i) {
-          static_cast<Element*>(to)[i] = static_cast<const Element*>(from)[i];
+          kValueTypeOf<Element>.operations.copy(static_cast<Element*>(to) + i,
+                                                static_cast<const Element*>(from) + i);
         }
       };
     }
@@ -151,7 +153,9 @@ GC_CONTAINER_TYPE(kMap, std::unordered_map<K GC_COMMA T>, class K, class T)
 // Its elements have no addresses.
 template <>
 struct ValueTypeOf<std::vector<bool>> {
-  static constexpr ValueType Make() { return TypeOfKind<std::vector<bool>>(ValueKind::kOpaque); }
+  static constexpr ValueType Make() {
+    return ComparableOfKind<std::vector<bool>>(ValueKind::kOpaque);
+  }
 };
 
 template <class T>

@@ -85,6 +85,9 @@ class Everything : public gc::NamedObject {
   Pocket pocket;
   Numbers plain;
   Numbers pairs[2];
+  int grid[2][3] = {};
+  std::optional<Numbers> some;
+  gc::Container<std::vector<Numbers>> all_numbers;
   Slot row[2];
   Tree tree;
 
@@ -126,6 +129,17 @@ class Counters final : public gc::Object {
   explicit Counters(const gc::Birth& birth) : Object(birth) {}
   int counters[1000] = {};
   gc::ObjectPtr<> owner;
+};
+
+class Bare;
+
+// Has its reference from a second base.
+struct Beside {
+  gc::ObjectPtr<Bare> beside;
+};
+class Mixed final : public gc::Object, public Beside {
+  GC_REFLECTED(Mixed, gc::Object)
+  explicit Mixed(const gc::Birth& birth) : Object(birth) {}
 };
 
 // Without a name.

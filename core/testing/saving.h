@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -37,6 +39,15 @@ class Gate : public gc::NamedObject {
   int width = 1;
   int height = 2;
 };
+// Has its part in a list.
+class Rack : public gc::NamedObject {
+  GC_REFLECTED(Rack, gc::NamedObject)
+  explicit Rack(const gc::Birth& birth) : NamedObject(birth) {
+    list.push_back(CreateDefaultSubobject<Leaf>("Leaf"));
+  }
+  gc::Vector<Leaf> list;
+  std::map<std::array<std::string, 2>, std::vector<std::string>> lists;
+};
 class Odd : public gc::NamedObject {
   GC_REFLECTED(Odd, gc::NamedObject)
   explicit Odd(const gc::Birth& birth) : NamedObject(birth) {}
@@ -51,7 +62,7 @@ namespace gc {
 using reflected::Everything;
 using reflected::Mood;
 using reflected::Room;
-using Saved = nlohmann::ordered_json;
+using Saved = nlohmann::json;
 
 class Saving : public testing::Test {
  protected:

@@ -28,6 +28,20 @@ bool Fits(const Class& type, const Class* target) {
   return target == nullptr || at != nullptr;
 }
 
+// What a constructor made inside of a default object, and makes inside of each instance.
+NamedObject* Part(const Factory& factory, const NamedObject& outer, std::string_view name) {
+  NamedObject* const part = factory.Find(&outer, name);
+  if (part == nullptr) return nullptr;
+  return (part->roles() & role::kDefaultSubobject) != 0 ? part : nullptr;
+}
+
+// What an object has at a key; null if nothing.
+const Saved& At(const Saved& object, const char* key) {
+  static const Saved& none = *new Saved;
+  const auto found = object.find(key);
+  return found != object.end() ? *found : none;
+}
+
 }  // namespace
 
 const Property* FindNow(const Reflection& type, std::string_view name, const LoadOptions& options) {
@@ -71,13 +85,13 @@ std::vector<Planned> Check::Run(const Saved& document) {
 
 bool Check::CheckHead(const Saved& document) {
   if (!document.is_object()) return Expected("an object", document, "document");
-  if (document.value("format", Saved()) != kFormat) {
+  if (At(document, "format") != kFormat) {
     return Fail("format", std::string("expected \"") + kFormat + '"');
   }
-  if (document.value("version", Saved()) != kVersion) {
+  if (At(document, "version") != kVersion) {
     return Fail("version", "expected " + std::to_string(kVersion));
   }
-  const Saved objects = document.value("objects", Saved());
+  const Saved& objects = At(document, "objects");
   if (!objects.is_array() || objects.empty()) {
     return Expected("an array of at least one object", objects, "objects");
   }
@@ -87,12 +101,12 @@ bool Check::CheckHead(const Saved& document) {
 bool Check::PlanObject(const Saved& entry, const std::string& where) {
   if (!entry.is_object()) return Expected("an object", entry, where);
   for (const char* const key : {"path", "class"}) {
-    if (!entry.value(key, Saved()).is_string()) {
-      return Expected("a string", entry.value(key, Saved()), where + '.' + key);
+    if (!At(entry, key).is_string()) {
+      return Expected("a string", At(entry, key), where + '.' + key);
     }
   }
-  if (!entry.value("properties", Saved()).is_object()) {
-    return Expected("an object", entry.value("properties", Saved()), where + ".properties");
+  if (!At(entry, "properties").is_object()) {
+    return Expected("an object", At(entry, "properties"), where + ".properties");
   }
   Planned planned{.path = entry["path"], .properties = &entry["properties"]};
   const std::string path = Redirected(
@@ -122,6 +136,9 @@ bool Check::PlanPath(Planned& planned, const std::string& where) {
   planned.name = planned.path.substr(slash + 1);
   planned.outer =
       slash + 1 == kInside.size() ? std::string(kInside) : planned.path.substr(0, slash);
+  const std::string usual =
+      planned.outer == kInside ? planned.outer + planned.name : planned.outer + '/' + planned.name;
+  if (planned.path != usual) return Fail(where, planned.path + " has a slash too many");
   if (!NameTable::IsName(planned.name)) return Fail(where, "'" + planned.name + "' is no name");
   if (ClassInside(planned.outer) == nullptr) {
     return Fail(where, "its outer " + planned.outer + " is not there");
@@ -140,14 +157,14 @@ NamedObject* Check::PartLike(std::string_view path) const {
     const Planned& planned = planned_[found->second];
     Factory factory = factory_;
     NamedObject* const like = planned.outer.empty() ? nullptr : PartLike(planned.outer);
-    NamedObject* const part = like != nullptr ? factory.Find(like, planned.name) : nullptr;
+    NamedObject* const part = like != nullptr ? Part(factory, *like, planned.name) : nullptr;
     return part != nullptr ? part : factory.ClassOf(*planned.type->type)->default_object();
   }
   const std::size_t slash = path.rfind('/');
   if (slash == std::string_view::npos || path == kInside) return nullptr;
   const std::string_view outer = slash + 1 == kInside.size() ? kInside : path.substr(0, slash);
   NamedObject* const like = outer == path ? nullptr : PartLike(outer);
-  return like != nullptr ? factory_.Find(like, path.substr(slash + 1)) : nullptr;
+  return like != nullptr ? Part(factory_, *like, path.substr(slash + 1)) : nullptr;
 }
 
 // The class of what will be at a path; null if nothing will. A path is followed by recursion.

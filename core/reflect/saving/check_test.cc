@@ -92,6 +92,10 @@ TEST_F(Loading, DocumentsOfAnotherShapeAreRefused) {
             "objects[1].path: expected \"./\" and a name");
   EXPECT_EQ(WhyNotBytes(WithObjects(first + EntryOf("./a/b") + ']')),
             "objects[1].path: its outer ./a is not there");
+  EXPECT_EQ(WhyNotBytes(WithObjects(first + EntryOf("./a") + ',' +
+                                    EntryOf(".//a", "/Script/Test.Everything") + ']')),
+            "objects[2].path: .//a has a slash too many")
+      << "else what is an a would be written to as something else";
   EXPECT_EQ(WhyNotBytes(WithObjects(first + EntryOf("./a/") + ']')),
             "objects[1].path: '' is no name");
   EXPECT_EQ(WhyNotBytes(WithObjects('[' + EntryOf("./", "/Script/Test.Slot") + ']')),
@@ -102,6 +106,29 @@ TEST_F(Loading, DocumentsOfAnotherShapeAreRefused) {
   EXPECT_EQ(WhyNotBytes(WithObjects('[' + EntryOf("./", "/Script/Saved.Gate") + ',' +
                                     EntryOf("./Leaf") + ']')),
             "objects[1].path: its outer makes a part of this name, of class Leaf");
+}
+
+// What a program put into a default object is made for no instance.
+TEST_F(Loading, WhatIsInADefaultObjectByChanceIsNoPart) {
+  make.New<Room>({.outer = make.ClassOf<Everything>()->default_object(), .name = "extra"});
+  EXPECT_EQ(WhyNot(R"({"room":"./extra"})"),
+            "objects[0].properties.room: there is no object ./extra");
+  EXPECT_EQ(WhyNotBytes(WithObjects('[' + EntryOf("./", "/Script/Test.Everything") + ',' +
+                                    EntryOf("./extra/Transient") + ']')),
+            "objects[1].path: its outer ./extra is not there");
+  make.New<Room>({.outer = all, .name = "extra"});
+  EXPECT_EQ(Saved::parse(SaveAs(*all))["objects"].size(), 2u) << "and one of an instance is saved";
+}
+
+// A made-up name is free where the object is to be.
+TEST_F(Loading, AMadeUpNameIsNoneThatIsTaken) {
+  const std::string bytes = SaveAs(*make.New<Room>({.outer = all}));
+  Room* const outer = make.New<Room>({.name = "outer"});
+  for (int i = 0; i < 20; ++i) {
+    make.New<Room>({.outer = outer, .name = "Room_" + std::to_string(i)});
+  }
+  NamedObject* const loaded = LoadAs<Room>(bytes, {.outer = outer});
+  EXPECT_EQ(loaded->outer(), outer);
 }
 
 // Each beginning of a document, and many changes of one byte: no crash, and an answer.
@@ -125,9 +152,12 @@ TEST_P(LoadingBoth, BytesThatAreCutShortOrChangedAreRefusedOrRead) {
 
 // Neither the library's recursion nor ours goes deeper than a bound.
 TEST_F(Loading, DeepNestingIsRefused) {
-  const std::string deep(1'000'000, '\x81');  // arrays of one element
+  const std::string deep(1'000'000, '\x91');  // arrays of one element
   EXPECT_EQ(WhyNotBytes(deep, Encoding::kBinary), "a value is nested deeper than 64 levels");
   EXPECT_EQ(WhyNotBytes(std::string(1'000'000, '[')), "a value is nested deeper than 64 levels");
+  for (int byte = 0; byte < 256; ++byte) {
+    WhyNotBytes(std::string(1'000'000, static_cast<char>(byte)), Encoding::kBinary);
+  }
   std::string path = "./";
   for (int i = 0; i < 300'000; ++i) path += "a/";
   EXPECT_THAT(WhyNot(R"({"room":")" + path + "a\"}"), HasSubstr("there is no object ./a/a"));
@@ -148,7 +178,7 @@ TEST_F(Loading, WithoutRoomWhatWasMadeIsGarbage) {
   there.ClassOf<Everything>();
   there.ClassOf<Room>();
   std::vector<StrongPtr<Room>> fill;
-  while (Room* const room = there.TryNew<Room>()) fill.emplace_back(room);
+  while (Room* const more = there.TryNew<Room>()) fill.emplace_back(more);
   ASSERT_GE(fill.size(), 2u);
   fill.pop_back();
   small.Collect();

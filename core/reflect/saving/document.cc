@@ -1,8 +1,9 @@
 // core/reflect/saving/document.cc -- bytes to documents, with a bound on their depth.
 //
-// The library reads nested arrays of the binary encoding by recursion. A megabyte of opening
-// brackets would take all of the stack. So the bytes are read twice: first by a reader that keeps
-// nothing but the depth, and stops where that is too large.
+// The library reads nested arrays of a binary encoding by recursion. A megabyte of opening brackets
+// would take all of the stack. So the bytes are read twice: first by a reader that keeps nothing
+// but the depth, and stops where that is too large. MessagePack is the binary encoding, because
+// there all that nests is told to such a reader: CBOR has strings of strings, which are not.
 
 #include "core/reflect/saving/document.h"
 
@@ -58,19 +59,24 @@ bool IsText(const Saved& document) {
 }  // namespace
 
 std::string Encoded(const Saved& document, Encoding encoding) {
-  if (encoding == Encoding::kJson) return document.dump(2) + '\n';
+  const std::string text = document.dump(2) + '\n';  // throws if a text is not UTF-8
+  if (encoding == Encoding::kJson) return text;
   std::string bytes;
-  Saved::to_cbor(document, bytes);
+  Saved::to_msgpack(document, bytes);
   return bytes;
 }
 
-Saved Decoded(std::string_view bytes, Encoding encoding, std::string& error) {
+bool MayBeDecoded(std::string_view bytes, Encoding encoding, std::string& error) {
   const auto format =
-      encoding == Encoding::kJson ? Saved::input_format_t::json : Saved::input_format_t::cbor;
+      encoding == Encoding::kJson ? Saved::input_format_t::json : Saved::input_format_t::msgpack;
   DepthCheck check(error);
-  if (!Saved::sax_parse(bytes.begin(), bytes.end(), &check, format)) return nullptr;
+  return Saved::sax_parse(bytes.begin(), bytes.end(), &check, format);
+}
+
+Saved Decoded(std::string_view bytes, Encoding encoding, std::string& error) {
+  if (!MayBeDecoded(bytes, encoding, error)) return nullptr;
   if (encoding == Encoding::kJson) return Saved::parse(bytes, nullptr, false);
-  Saved document = Saved::from_cbor(bytes, true, false);
+  Saved document = Saved::from_msgpack(bytes, true, false);
   if (IsText(document)) return document;
   error = "a text is not UTF-8";
   return nullptr;

@@ -25,7 +25,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-using Saved = nlohmann::ordered_json;
+using Saved = nlohmann::json;
 
 inline constexpr const char* kFormat = "tricolour-objects";
 inline constexpr int kVersion = 1;
@@ -34,12 +34,13 @@ inline constexpr int kDeepest = 64;
 // Begins the path of what is inside of the saved object.
 inline constexpr std::string_view kInside = "./";
 
+// Throws Saved::type_error if a text is not UTF-8.
 std::string Encoded(const Saved& document, Encoding encoding);
 // Null, which no document is, and a sentence with the position in bytes, if there is none.
 Saved Decoded(std::string_view bytes, Encoding encoding, std::string& error);
 
-// What writer.cc and reader.cc do; see SaveObject and LoadObject.
-Saved Written(Heap& heap, NamedObject& object, std::string& error);
+// Whether Decoded would read the bytes; if not, a sentence with the reason.
+bool MayBeDecoded(std::string_view bytes, Encoding encoding, std::string& error);
 
 }  // namespace GC_BUILD
 }  // namespace gc

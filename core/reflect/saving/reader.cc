@@ -1,8 +1,8 @@
 // core/reflect/saving/reader.cc -- makes what a checked document says.
 //
-// The objects are made in the transient package, and get their place and name at the end. If memory
-// runs out in between, what was made is marked garbage, and the next collection frees it. Until the
-// end it is counted, since a full table may need a collection.
+// Each object is made where it is to be, under its name. If memory runs out in between, what was
+// made is marked garbage, and the next collection frees it. Until the end it is counted, since a
+// full table may need a collection.
 //
 // Upholds: copy-barrier.
 
@@ -15,6 +15,7 @@
 #include <new>
 
 #include "core/pointer/strong_ptr.h"
+#include "core/reflect/cast.h"
 #include "core/reflect/registry.h"
 
 namespace gc {
@@ -55,7 +56,7 @@ class Reader {
   NamedObject* Make(const std::vector<Planned>& planned, const Plan& plan) {
     for (const Planned& each : planned) {
       StrongPtr<NamedObject>& made = made_[each.path];
-      made = StrongPtr<NamedObject>(MakeOne(each, plan.flags));
+      made = StrongPtr<NamedObject>(MakeOne(each, plan));
       if (!made) return nullptr;
     }
     for (const Planned& each : planned) {
@@ -63,20 +64,20 @@ class Reader {
       Assign(*each.type, object, *each.properties);
     }
     NamedObject* const first = made_.find(kInside)->second.Get();
-    factory_.Rename(*first, plan);
     is_finished_ = true;
     return first;
   }
 
  private:
-  NamedObject* MakeOne(const Planned& planned, ObjectFlags of_first) {
-    Plan plan{.type = factory_.ClassOf(*planned.type->type)};
-    if (planned.outer.empty()) {
-      plan.flags = of_first;
-    } else {
+  // The first object has its place from the caller's plan, all others from the document.
+  NamedObject* MakeOne(const Planned& planned, const Plan& of_first) {
+    Plan plan = planned.outer.empty() ? of_first : Plan{};
+    plan.type = factory_.ClassOf(*planned.type->type);
+    if (!planned.outer.empty()) {
       plan.outer = ObjectInside(planned.outer);
       plan.name = planned.name;
-      if (NamedObject* const part = factory_.Find(plan.outer, plan.name)) return part;
+      NamedObject* const part = factory_.Find(plan.outer, plan.name);
+      if (part != nullptr) return ClassOf(*part).reflection == planned.type ? part : nullptr;
     }
     return factory_.TryNew<NamedObject>(plan);
   }

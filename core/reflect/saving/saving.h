@@ -12,8 +12,8 @@
 //
 // What is saved is an object with all that is inside of it, but no transient property and no
 // transient object (S2.17). A reference is saved as a path: "./Leaf" to an object inside,
-// "Castle/Key" to another, null to a transient one. Encodings are JSON and a binary one (CBOR);
-// both say the same.
+// "Castle/Key" to another, null to a transient one. Encodings are JSON and a binary one
+// (MessagePack); both say the same.
 //
 // Bytes come from outside. They are checked whole before anything is made: so an unknown class or
 // property, a value of another type, a name that leads nowhere, or bytes that are cut short change
@@ -58,7 +58,8 @@ struct LoadOptions {
 
 // Makes the object that was saved, and what was inside of it; the plan gives its outer and name.
 // Null, and one sentence in `error` with the position, if the bytes are not what SaveObject wrote
-// for the classes of this program: then nothing was made. If there is no room it is null too, and
+// for the classes of this program: then nothing was made but class objects, with their default
+// objects, of classes that were not used before. If there is no room it is null too, and
 // what had been made by then is marked garbage. No other object is changed in either case.
 NamedObject* LoadObject(Heap& heap, std::string_view bytes, Encoding encoding, const Plan& plan,
                         const LoadOptions& options, std::string& error);

@@ -16,6 +16,7 @@
 GC_DESCRIBE(saved::Leaf, "/Script/Saved", GC_PROPERTY_OF(weight), GC_PROPERTY_OF(hinge))
 GC_DESCRIBE(saved::Gate, "/Script/Saved", GC_PROPERTY_OF(leaf), GC_PROPERTY_OF(width),
             GC_PROPERTY_OF(height))
+GC_DESCRIBE(saved::Rack, "/Script/Saved", GC_PROPERTY_OF(list), GC_PROPERTY_OF(lists))
 GC_DESCRIBE(saved::Odd, "/Script/Saved", GC_PROPERTY_OF(bits), GC_PROPERTY_OF(any))
 
 GC_DESCRIBE(reflected::Room, "/Script/Test", GC_PROPERTY_OF(number), GC_CASTABLE)
@@ -33,7 +34,8 @@ GC_DESCRIBE(reflected::Everything, "/Script/Test", GC_PROPERTY_OF(flag), GC_PROP
             GC_PROPERTY_OF(numbers), GC_PROPERTY_OF(list), GC_PROPERTY_OF(slots),
             GC_PROPERTY_OF(by_name), GC_PROPERTY_OF(set), GC_PROPERTY_OF(maybe),
             GC_PROPERTY_OF(choice), GC_PROPERTY_OF(pocket), GC_PROPERTY_OF(plain),
-            GC_PROPERTY_OF(pairs), GC_PROPERTY_OF(row), GC_PROPERTY_OF(tree), GC_REST)
+            GC_PROPERTY_OF(pairs), GC_PROPERTY_OF(grid), GC_PROPERTY_OF(some),
+            GC_PROPERTY_OF(all_numbers), GC_PROPERTY_OF(row), GC_PROPERTY_OF(tree), GC_REST)
 
 namespace gc {
 namespace {
@@ -176,6 +178,23 @@ TEST_F(Saving, WhatHasMovedIsFound) {
   EXPECT_EQ(LoadAs<Gate>(bytes, {}, Encoding::kJson, {.redirects = &redirects})->width, 3);
 }
 
+// S3.7: also where references to parts are inside of something.
+TEST_F(Saving, APartIsTheSameWhereverItsReferenceIs) {
+  saved::Rack* const rack = make.New<saved::Rack>({.name = "rack"});
+  ASSERT_EQ(rack->list.size(), 1u);
+  EXPECT_EQ(PropertiesOf(*rack), Saved::object());
+  rack->list.push_back(nullptr);
+  EXPECT_EQ(PropertiesOf(*rack), Saved::parse(R"({"list":["./Leaf",null]})"));
+}
+
+// A pair of two arrays is not a pair of a name and a value.
+TEST_F(Saving, AMapOfArraysIsAnArrayOfPairs) {
+  saved::Rack* const rack = make.New<saved::Rack>({.name = "rack"});
+  rack->lists[{"a", "b"}] = {"c", "d"};
+  const std::string bytes = SaveAs(*rack);
+  EXPECT_EQ(LoadAs<saved::Rack>(bytes)->lists, rack->lists);
+}
+
 // S4.24: a value that cannot be saved is told, not lost.
 TEST_F(Saving, WhatHasNoBytesIsAnError) {
   Odd* const odd = make.New<Odd>({.name = "odd"});
@@ -186,6 +205,15 @@ TEST_F(Saving, WhatHasNoBytesIsAnError) {
   EXPECT_EQ(SaveObject(heap, *all, Encoding::kJson, error), std::nullopt);
   EXPECT_THAT(error, HasSubstr("./ any: it refers to an object without a name"));
   all->any = nullptr;
+  EXPECT_EQ(make.New<Odd>({.name = "usual"})->bits, odd->bits = {});
+  EXPECT_NE(SaveObject(heap, *odd, Encoding::kJson, error), std::nullopt) << "as the default is";
+  ClassObject* const derived = make.Derive(make.ClassOf<Everything>(), {.name = "Derived"});
+  EXPECT_EQ(SaveObject(heap, *make.New<Everything>({.type = derived}), Encoding::kJson, error),
+            std::nullopt);
+  EXPECT_THAT(error, HasSubstr("was made while the program runs"));
+  make.New<Room>({.outer = all, .name = "T\xFCr"});
+  EXPECT_EQ(SaveObject(heap, *all, Encoding::kJson, error), std::nullopt);
+  EXPECT_THAT(error, HasSubstr("not UTF-8"));
   all->pocket.label = "\xFF";
   EXPECT_EQ(SaveObject(heap, *all, Encoding::kBinary, error), std::nullopt);
   EXPECT_THAT(error, HasSubstr("not UTF-8"));

@@ -1,8 +1,8 @@
 // core/reflect/saving/writer.cc -- what differs from the defaults, as a document.
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -56,7 +56,13 @@ class Writer {
     NamedObject* const above = TemplateOf(*object.outer());
     if (above == nullptr) return nullptr;
     NamedObject* const like = factory_.Find(above, object.NameText());
-    return like != nullptr && like->header().type == object.header().type ? like : nullptr;
+    return like != nullptr && IsCopiedFor(*like, object) ? like : nullptr;
+  }
+
+  // Only what a constructor made is made again for each instance.
+  static bool IsCopiedFor(const NamedObject& like, const NamedObject& object) {
+    return (like.roles() & role::kDefaultSubobject) != 0 &&
+           like.header().type == object.header().type;
   }
 
   std::string PathInside(const NamedObject& object) const {
@@ -70,13 +76,16 @@ class Writer {
   Saved Entry(NamedObject& object) {
     const Reflection* const reflection = ClassOf(object).reflection;
     const std::string path = PathInside(object);
-    if (reflection == nullptr) {
-      Fail(path + ": the class " + ClassOf(object).name + " is not reflected");
+    at_ = path + ' ';
+    const bool compiled = object.type() != nullptr && object.type()->IsCompiled();
+    if (reflection == nullptr || !compiled) {
+      const char* const why = compiled ? " is not reflected" : " was made while the program runs";
+      Fail(path + ": its class " + ClassOf(object).name + why);
       return {{"properties", Saved::object()}};
     }
+    if (std::ranges::count(path, '/') > kDeepest) Fail(path + ": it is too deep inside");
     NamedObject* const like = TemplateOf(object);
     Object& defaults = like != nullptr ? *like : *object.type()->default_object();
-    at_ = path + ' ';
     Saved properties = Differences(*reflection, &static_cast<Object&>(object), &defaults);
     return {{"path", path}, {"class", reflection->Path()}, {"properties", std::move(properties)}};
   }
@@ -99,14 +108,50 @@ class Writer {
     return saved;
   }
 
-  // A reference to a part of the template is the same as one to the object's own part.
+  // A reference to a part of the template is the same as one to the object's own part, wherever it
+  // is. What is transient does not count.
   bool IsSame(const ValueType& type, const void* own, const void* other) const {
-    if (type.operations.read == nullptr) return AreEqual(type, own, other);
+    switch (type.kind) {
+      case ValueKind::kObject:
+      case ValueKind::kWeak:
+      case ValueKind::kLazy:
+        return RefersToTheSame(type, own, other);
+      case ValueKind::kStruct:
+        return IsSameStruct(type.structure(), own, other);
+      case ValueKind::kFixedArray:
+      case ValueKind::kArray:
+        return AreSameElements(type, own, other);
+      default:
+        return AreEqual(type, own, other);
+    }
+  }
+
+  bool RefersToTheSame(const ValueType& type, const void* own, const void* other) const {
     Object* const to = type.operations.read(own);
     Object* const like = type.operations.read(other);
     if (to == nullptr || like == nullptr) return AreEqual(type, own, other);
     NamedObject* const named = Cast<NamedObject>(to);
     return to == like || (named != nullptr && IsInside(*named) && TemplateOf(*named) == like);
+  }
+
+  bool IsSameStruct(const Reflection& reflection, const void* own, const void* other) const {
+    return std::ranges::all_of(reflection.properties, [&](const Property& property) {
+      return (property.flags & property::kTransient) != 0 ||
+             IsSame(*property.type, static_cast<const std::byte*>(own) + property.offset,
+                    static_cast<const std::byte*>(other) + property.offset);
+    });
+  }
+
+  bool AreSameElements(const ValueType& type, const void* own, const void* other) const {
+    const std::size_t size = type.operations.size(own);
+    if (size != type.operations.size(other)) return false;
+    const auto at = [&type](const void* array, std::size_t index) {
+      return type.operations.at(const_cast<void*>(array), index);
+    };
+    for (std::size_t i = 0; i < size; ++i) {
+      if (!IsSame(*type.element, at(own, i), at(other, i))) return false;
+    }
+    return true;
   }
 
   bool IsInside(const NamedObject& object) const {
@@ -201,19 +246,24 @@ class Writer {
       Saved parts;
     };
     const bool chooses = type.kind == ValueKind::kVariant;
+    if (chooses && type.operations.size(value) == 0) {
+      Fail(at_ + property_ + ": an exception took the value of this variant");
+      return nullptr;
+    }
     const std::size_t choice = chooses ? type.operations.choice(value) : 0;
     Context context{*this, type, chooses ? *type.choices[choice] : *type.element, Saved::array()};
     if (chooses) context.parts.push_back(choice);
-    const PartVisitor visit{.take =
-                                [](void* to, const void* key, void* element) {
-                                  Context& at = *static_cast<Context*>(to);
-                                  Saved part = at.writer.ValueOf(at.element, element);
-                                  if (at.type.key != nullptr) {
-                                    part = {at.writer.ValueOf(*at.type.key, key), part};
-                                  }
-                                  at.parts.push_back(std::move(part));
-                                },
-                            .context = &context};
+    const PartVisitor visit{
+        .take =
+            [](void* to, const void* key, void* element) {
+              Context& at = *static_cast<Context*>(to);
+              Saved part = at.writer.ValueOf(at.element, element);
+              if (at.type.key != nullptr) {
+                part = Saved::array({at.writer.ValueOf(*at.type.key, key), part});
+              }
+              at.parts.push_back(std::move(part));
+            },
+        .context = &context};
     type.operations.each(const_cast<void*>(value), visit);
     return context.parts;
   }
@@ -230,9 +280,13 @@ class Writer {
       Fail(at_ + property_ + ": it refers to an object without a name, which has no path");
       return nullptr;
     }
-    if (HasFlag(*named, object_flag::kTransient)) return nullptr;
-    if (!IsInside(*named)) return named->PathName();
-    return IsSaved(*named) ? Saved(PathInside(*named)) : Saved(nullptr);
+    for (const NamedObject* at = named; at != nullptr && at != &root_; at = at->outer()) {
+      if (HasFlag(*at, object_flag::kTransient)) return nullptr;
+    }
+    if (IsInside(*named)) return PathInside(*named);
+    const std::string path = named->PathName();
+    if (path.starts_with(kInside)) Fail(at_ + property_ + ": no path may begin with \"./\"");
+    return path;
   }
 
   // The first of several is told.
@@ -249,16 +303,19 @@ class Writer {
 
 }  // namespace
 
-Saved Written(Heap& heap, NamedObject& object, std::string& error) {
-  error.clear();
-  return Writer(heap, object, error).Run();
-}
-
 std::optional<std::string> SaveObject(Heap& heap, NamedObject& object, Encoding encoding,
                                       std::string& error) {
-  const Saved document = Written(heap, object, error);
+  error.clear();
+  const Saved document = Writer(heap, object, error).Run();
   if (!error.empty()) return std::nullopt;
-  return Encoded(document, encoding);
+  try {
+    std::string bytes = Encoded(document, encoding);
+    if (!MayBeDecoded(bytes, encoding, error)) return std::nullopt;
+    return bytes;
+  } catch (const Saved::type_error&) {
+    error = "a name or a path is not UTF-8";
+    return std::nullopt;
+  }
 }
 
 }  // namespace GC_BUILD
