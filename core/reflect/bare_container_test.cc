@@ -15,8 +15,8 @@
 
 namespace bare_container {
 
-struct Slot {
-  GC_REFLECTED_STRUCT(Slot)
+struct Cell {
+  GC_REFLECTED_STRUCT(Cell)
   gc::ObjectPtr<> item;
 };
 struct Number {
@@ -26,21 +26,21 @@ struct Number {
 class Bag : public gc::NamedObject {
   GC_REFLECTED(Bag, gc::NamedObject)
   explicit Bag(const gc::Birth& birth) : NamedObject(birth) {}
-  std::vector<Slot> slots;
+  std::vector<Cell> slots;
   std::vector<Number> numbers;
 };
 
 }  // namespace bare_container
 
-GC_DESCRIBE_STRUCT(bare_container::Slot, "/Script/BareContainer", GC_PROPERTY_OF(item))
+GC_DESCRIBE_STRUCT(bare_container::Cell, "/Script/BareContainer", GC_PROPERTY_OF(item))
 GC_DESCRIBE_STRUCT(bare_container::Number, "/Script/BareContainer", GC_PROPERTY_OF(number))
 
 namespace gc {
 namespace {
 
 using bare_container::Bag;
+using bare_container::Cell;
 using bare_container::Number;
-using bare_container::Slot;
 
 static_assert(IsBareContainer<std::vector<ObjectPtr<>>>());
 static_assert(IsBareContainer<std::map<int, ObjectPtr<>>>());
