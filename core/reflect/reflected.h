@@ -75,7 +75,7 @@ struct Reflector;
   }                                                                                   \
   const gc::Class T::kClass = gc::DescribeReflected<T>();                             \
   template <>                                                                         \
-  const gc::RegisteredType gc::kRegistered<T>(T::StaticReflection());
+  const gc::RegisteredType gc::kRegistered<T>{T::StaticReflection()};
 
 // Defines what GC_REFLECTED_STRUCT declares.
 #define GC_DEFINE_REFLECTED_STRUCT(T)                                                 \
@@ -84,7 +84,7 @@ struct Reflector;
     return made;                                                                      \
   }                                                                                   \
   template <>                                                                         \
-  const gc::RegisteredType gc::kRegistered<T>(T::StaticReflection());                 \
+  const gc::RegisteredType gc::kRegistered<T>{T::StaticReflection()};                 \
   void T::VisitReferences(const gc::SlotVisitor& visit) {                             \
     gc::VisitStruct(StaticReflection(), this, visit);                                 \
   }

@@ -11,10 +11,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/collect/collector.h"
+#include "core/base/build.h"
+#include "core/base/index.h"
 
 namespace gc {
 inline namespace GC_BUILD {
+
+class Collector;
+class Table;
 
 // It keeps its memory from one heap to the next, and takes none while no object is in a chain.
 class ChainedIndices {
@@ -22,22 +26,10 @@ class ChainedIndices {
   ChainedIndices() = default;
   explicit ChainedIndices(const Collector& collector) { Take(collector); }
 
-  void Take(const Collector& collector) {
-    const Table& table = collector.population.table;
-    const DoomedChains& chains = collector.purger.chained();
-    chained_.clear();
-    for (const DoomedChain* const chain :
-         {&collector.gatherer.chained(), &chains.batch, &chains.waiting}) {
-      if (!chain->empty()) chained_.resize(table.End());
-      chain->ForEach(table, [this](Index index) { chained_[index] = 1; });
-    }
-  }
+  void Take(const Collector& collector);
   bool Has(Index index) const { return index < chained_.size() && chained_[index] != 0; }
   // Whether a flag or a count keeps the object of an entry.
-  bool Keeps(const Table& table, Index index) const {
-    const Entry& entry = table[index];
-    return entry.flags.Has(flag::kRoot | flag::kKeep) || (!Has(index) && RootSet::IsKept(entry));
-  }
+  bool Keeps(const Table& table, Index index) const;
 
  private:
   std::vector<std::uint8_t> chained_;  // by index; empty: there is no chain

@@ -184,7 +184,7 @@ TEST_F(Loading, WithoutRoomWhatWasMadeIsGarbage) {
   small.Collect();
   EXPECT_EQ(LoadObject(small, bytes, Encoding::kJson, {.name = "loaded"}, {}, error), nullptr);
   EXPECT_EQ(error, "out of memory");
-  EXPECT_EQ(there.Find(there.TransientPackage(), "loaded"), nullptr);
+  EXPECT_FALSE(IsValid(there.Find(there.TransientPackage(), "loaded")));
   there.ForEach<Everything>([](Everything* made) { EXPECT_FALSE(IsValid(made)); });
   small.Collect();
   EXPECT_NE(there.TryNew<Room>(), nullptr) << "its room is free again";

@@ -159,7 +159,7 @@ TEST_F(Saving, SoftAndLazyReferencesArePaths) {
   ASSERT_FALSE(loaded->lazy.IsResolved());
   EXPECT_EQ(loaded->lazy.path()->text, "Far/Off");
   EXPECT_EQ(WhyNotBytes(bytes),
-            "objects[0].properties.soft: a path can be loaded only with a table of paths");
+            "objects[0].properties.lazy: a path can be loaded only with a table of paths");
 }
 
 // Redirectors of classes and properties.
