@@ -226,11 +226,9 @@ std::multiset<const void*> SlotsByHand(Everything& all) {
 std::multiset<const void*> SlotsBySchema(Everything& all) {
   std::multiset<const void*> slots;
   ForEachSlot(all, [&slots](ObjectSlot& slot) { slots.insert(&slot); });
-  // Class and outer, which NamedObject lists.
-  ForEachSlotOf(NamedObject::kClass.references[0], all,
-                [&](ObjectSlot& slot) { slots.erase(&slot); });
-  ForEachSlotOf(NamedObject::kClass.references[1], all,
-                [&](ObjectSlot& slot) { slots.erase(&slot); });
+  for (const Reference& line : NamedObject::kClass.references) {
+    ForEachSlotOf(line, all, [&](ObjectSlot& slot) { slots.erase(&slot); });
+  }
   return slots;
 }
 

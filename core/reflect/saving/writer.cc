@@ -121,9 +121,20 @@ class Writer {
       case ValueKind::kFixedArray:
       case ValueKind::kArray:
         return AreSameElements(type, own, other);
-      default:
-        return AreEqual(type, own, other);
+      case ValueKind::kOpaque:
+      case ValueKind::kBool:
+      case ValueKind::kInteger:
+      case ValueKind::kReal:
+      case ValueKind::kString:
+      case ValueKind::kEnumeration:
+      case ValueKind::kSoft:
+      case ValueKind::kSet:
+      case ValueKind::kMap:
+      case ValueKind::kOptional:
+      case ValueKind::kVariant:
+        break;
     }
+    return AreEqual(type, own, other);
   }
 
   bool RefersToTheSame(const ValueType& type, const void* own, const void* other) const {

@@ -67,9 +67,9 @@ class KnownBlocks {
 };
 
 // The source keeps books in the process's memory when it maps a region. So that it need not do that
-// while a heap is at home, some blocks are taken and given back before. One is kept for good: else a
-// heap that gives back what it has not in use gives back the only region, and the system clears two
-// megabytes for the next object.
+// while a heap is at home, some blocks are taken and given back before. One is kept for good: else
+// a heap that trims gives back the only region, and the system clears two megabytes for the next
+// object.
 inline void HaveFreeBlocks() {
   std::array<void*, 3 * gc::Blocks::kSpares> blocks;
   gc::BlockSource& source = gc::BlockSource::Shared();
