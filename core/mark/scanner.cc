@@ -248,14 +248,16 @@ void Scanner::ScanAlone(Object& object) {
 
 // A target is recognised by the index that its header says, so its memory must still be there to be
 // read; freed memory of this heap stays mapped until a whole region of it is empty.
-void Scanner::RefuseBadReferences(Object& holder) const {
+void Scanner::RefuseBadReferences(Object& holder) {
   if (!heap_.IsLive(holder)) return;
   const Class& type = *holder.header().type;
   for (const Reference& line : type.references) {
     std::size_t element = 0;
     ForEachSlotOf(line, holder, [&](const ObjectSlot& slot) {
       const Object* const target = slot.Raw();
-      if (target != nullptr && !heap_.IsLive(*target)) {
+      if (kFaulty && target != nullptr) {
+        IsFoundLive(*target);  // a broken rule may have led here: the heap stops
+      } else if (target != nullptr && !heap_.IsLive(*target)) {
         std::string what = std::string(type.name) + '.' + line.name;
         if (line.kind != ReferenceKind::kOne) what += '[' + std::to_string(element) + ']';
         what += " of object " + std::to_string(holder.header().index);

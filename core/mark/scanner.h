@@ -82,7 +82,7 @@ class Scanner {
   bool MayShare() const;
   Work ScanTogether(const Deadline& until);
   [[noreturn]] void RefuseSlot(const Object& target, const Reference& line) const;
-  void RefuseBadReferences(Object& holder) const;
+  void RefuseBadReferences(Object& holder);
 
   Population& heap_;
   Wavefront& wavefront_;

@@ -62,6 +62,7 @@ const std::vector<Concern>& Concerns() {
       {"core/schedule/", "when a heap is collected", {kSections, kWorlds}, {}},
       {"core/configure/", "settings", {kWorlds, kEverything}, {}},
       {"core/world/", "worlds", {kWorlds}, {}},
+      {"core/reflect/", "what is known of a class", {kEverything}, {}},
       {"core/inspect/", "what is seen of a heap", {kEverything}, {Profile::kEverything}},
   };
   return concerns;
