@@ -46,6 +46,7 @@ set(core_public_headers
     core/reflect/raw_property.h
     core/reflect/reflected.h
     core/reflect/registry.h
+    core/reflect/saving/saving.h
     # What can be seen from outside.
     core/inspect/report/class_counts.h
     core/inspect/report/cleared_slots.h
