@@ -4,8 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include "properties/base/random.h"
-
 namespace properties::configuration {
 
 namespace {
@@ -65,11 +63,7 @@ ConfigurationRun ShrunkConfiguration(ConfigurationRun run, ConfigurationLie lie)
   const auto fails = [lie](const ConfigurationRun& shorter) {
     return !JudgeConfiguration(shorter, lie).difference.empty();
   };
-  for (std::size_t at = run.size(); at-- > 0;) {
-    ConfigurationRun shorter = run;
-    shorter.erase(shorter.begin() + static_cast<std::ptrdiff_t>(at));
-    if (fails(shorter)) run = std::move(shorter);
-  }
+  run = Shortened(std::move(run), fails);
   for (std::size_t at = 0; at < run.size(); ++at) {
     for (std::size_t line = run[at].lines.size(); line-- > 0;) {
       ConfigurationRun shorter = run;

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "properties/base/paper_run.h"
 #include "reference/configuration/paper_configuration.h"
 
 namespace properties::configuration {
@@ -38,11 +39,7 @@ struct ConfigurationOperation {
 };
 using ConfigurationRun = std::vector<ConfigurationOperation>;
 
-struct ConfigurationVerdict {
-  std::uint64_t applied = 0;
-  std::uint64_t compared = 0;  // answers
-  std::string difference;      // one sentence; empty: all agree
-};
+using ConfigurationVerdict = PaperVerdict;
 
 // For tests: what the subject answers wrong, to see that it is noticed.
 enum class ConfigurationLie : std::uint8_t {

@@ -35,9 +35,7 @@ class ConfigurationJudge {
 
  private:
   void Same(const std::string& what, const std::string& said, const std::string& should) {
-    ++verdict_.compared;
-    if (said == should || !verdict_.difference.empty()) return;
-    verdict_.difference = what + ": core says " + said + ", and the table " + should;
+    verdict_.Same(what, said, should);
   }
 
   std::string Said(std::vector<gc::SettingError> errors) const {

@@ -48,28 +48,26 @@ class MemoryJudge {
   };
 
   void Same(const char* what, std::uint64_t said, std::uint64_t should) {
-    ++verdict_.compared;
-    if (said == should || !verdict_.difference.empty()) return;
-    verdict_.difference = std::string(what) + ": core says " + std::to_string(said) +
-                          ", and the table " + std::to_string(should);
+    verdict_.Same(what, said, should);
   }
   void Holds(const char* what, bool does) { Same(what, does, true); }
 
   void Apply(const MemoryOperation& operation) {
-    const std::uint32_t times = operation.times + 1;
+    const auto [what, more] = operation.numbers;
+    const std::uint32_t times = more + 1;
     switch (operation.verb) {
       case MemoryVerb::kAllocate:
         for (std::uint32_t i = 0; i < times && slots_.size() < kMostSlots; ++i) {
-          Allocate(kSizes[operation.what % std::size(kSizes)]);
+          Allocate(kSizes[what % std::size(kSizes)]);
         }
         return;
       case MemoryVerb::kFree:
         for (std::uint32_t i = 0; i < times && !slots_.empty(); ++i) {
-          Free((operation.what + std::size_t{i} * 7) % slots_.size());
+          Free((what + std::size_t{i} * 7) % slots_.size());
         }
         return;
       case MemoryVerb::kFreeSize:
-        return FreeSize(kSizes[operation.what % std::size(kSizes)]);
+        return FreeSize(kSizes[what % std::size(kSizes)]);
       case MemoryVerb::kTrim:
         blocks_.Trim();
         Same("blocks after a trim", blocks_.blocks(), paper_.Blocks());
@@ -87,7 +85,7 @@ class MemoryJudge {
         return;
       case MemoryVerb::kGiveBlocks:
         for (std::uint32_t i = 0; i < 4 * times && !taken_.empty(); ++i) {
-          Give((operation.what + std::size_t{i} * 5) % taken_.size());
+          Give((what + std::size_t{i} * 5) % taken_.size());
         }
         return;
       case MemoryVerb::kTrimSource:

@@ -18,6 +18,8 @@
 #include <string_view>
 #include <vector>
 
+#include "properties/base/paper_run.h"
+
 namespace properties::memory {
 
 enum class MemoryVerb : std::uint8_t {
@@ -37,16 +39,11 @@ inline constexpr std::size_t kMemoryVerbs = 11;
 
 struct MemoryOperation {
   MemoryVerb verb = MemoryVerb::kTrim;
-  std::uint32_t what = 0;
-  std::uint32_t times = 0;
+  std::array<std::uint32_t, 2> numbers{};  // what, and how many times
 };
 using MemoryRun = std::vector<MemoryOperation>;
 
-struct MemoryVerdict {
-  std::uint64_t applied = 0;
-  std::uint64_t compared = 0;  // answers
-  std::string difference;      // one sentence; empty: all agree
-};
+using MemoryVerdict = PaperVerdict;
 
 // For tests: what the subject answers wrong, to see that it is noticed.
 enum class MemoryLie : std::uint8_t {

@@ -23,6 +23,8 @@
 #include <string_view>
 #include <vector>
 
+#include "properties/base/paper_run.h"
+
 namespace properties::naming {
 
 enum class NamingVerb : std::uint8_t {
@@ -56,12 +58,7 @@ struct NamingOperation {
 };
 using NamingRun = std::vector<NamingOperation>;
 
-struct NamingVerdict {
-  std::uint64_t applied = 0;
-  std::uint64_t compared = 0;  // answers
-  std::size_t step = 0;        // behind which they differ
-  std::string difference;      // one sentence; empty: all agree
-};
+using NamingVerdict = PaperVerdict;
 
 // For tests: what the subject answers wrong, to see that it is noticed.
 enum class Lie : std::uint8_t {

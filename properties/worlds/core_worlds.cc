@@ -37,13 +37,8 @@ class WorldsJudge : private GameOfWorlds {
   using State = reference::worlds::State;
 
   // An answer of core's beside the table's.
-  void Same(const std::string& what, const std::string& said, const std::string& should) {
-    ++verdict_.compared;
-    if (said == should || !verdict_.difference.empty()) return;
-    verdict_.difference = what + ": core says " + said + ", and the table " + should;
-  }
-  void Same(const std::string& what, std::uint64_t said, std::uint64_t should) {
-    Same(what, std::to_string(said), std::to_string(should));
+  void Same(const std::string& what, const auto& said, const auto& should) {
+    verdict_.Same(what, said, should);
   }
   static std::string Joined(std::vector<std::string> lines, bool sorted = false) {
     if (sorted) std::ranges::sort(lines);

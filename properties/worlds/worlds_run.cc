@@ -1,6 +1,6 @@
 #include "properties/worlds/worlds_run.h"
 
-#include "properties/base/random.h"
+#include <utility>
 
 namespace properties::worlds {
 
@@ -14,14 +14,9 @@ constexpr std::array<std::uint32_t, kWorldsVerbs> kWeights = {2, 4, 5, 8, 5, 2, 
 
 WorldsRun DrawWorldsRun(std::uint64_t seed) {
   Random random(seed);
-  std::uint32_t total = 0;
-  for (const std::uint32_t weight : kWeights) total += weight;
   WorldsRun run(random.Between(8, 64));
   for (WorldsOperation& operation : run) {
-    std::uint32_t drawn = random.Below(total);
-    std::size_t verb = 0;
-    while (drawn >= kWeights[verb]) drawn -= kWeights[verb++];
-    operation.verb = static_cast<WorldsVerb>(verb);
+    operation.verb = DrawnVerb<WorldsVerb>(random, kWeights);
     for (std::uint8_t& number : operation.numbers) {
       number = static_cast<std::uint8_t>(random.Below(16));
     }
@@ -30,29 +25,11 @@ WorldsRun DrawWorldsRun(std::uint64_t seed) {
 }
 
 WorldsRun ShrunkWorlds(WorldsRun run, WorldsLie lie) {
-  for (std::size_t length = run.size(); length >= 1; length /= 2) {
-    for (std::size_t from = 0; from + length <= run.size();) {
-      WorldsRun shorter = run;
-      shorter.erase(shorter.begin() + static_cast<std::ptrdiff_t>(from),
-                    shorter.begin() + static_cast<std::ptrdiff_t>(from + length));
-      if (JudgeWorlds(shorter, lie).difference.empty()) {
-        from += length;
-      } else {
-        run = std::move(shorter);
-      }
-    }
-  }
-  return run;
+  return Shortened(std::move(run), [lie](const WorldsRun& shorter) {
+    return !JudgeWorlds(shorter, lie).difference.empty();
+  });
 }
 
-std::string TextOf(const WorldsRun& run) {
-  std::string text;
-  for (const WorldsOperation& operation : run) {
-    text += kWorldsWords[static_cast<std::size_t>(operation.verb)];
-    for (const std::uint8_t number : operation.numbers) text += " " + std::to_string(number);
-    text += '\n';
-  }
-  return text;
-}
+std::string TextOf(const WorldsRun& run) { return LinesOf(run, kWorldsWords); }
 
 }  // namespace properties::worlds

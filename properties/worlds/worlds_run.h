@@ -24,6 +24,8 @@
 #include <string_view>
 #include <vector>
 
+#include "properties/base/paper_run.h"
+
 namespace properties::worlds {
 
 enum class WorldsVerb : std::uint8_t {
@@ -60,12 +62,7 @@ struct WorldsOperation {
 };
 using WorldsRun = std::vector<WorldsOperation>;
 
-struct WorldsVerdict {
-  std::uint64_t applied = 0;
-  std::uint64_t compared = 0;  // answers
-  std::size_t step = 0;        // behind which they differ
-  std::string difference;      // one sentence; empty: all agree
-};
+using WorldsVerdict = PaperVerdict;
 
 // For tests: what the subject answers wrong, to see that it is noticed.
 enum class WorldsLie : std::uint8_t {

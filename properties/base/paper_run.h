@@ -1,0 +1,85 @@
+// properties/base/paper_run.h -- what runs that are held against a table on paper have in common.
+//
+// Names, worlds, settings and memory of core are judged by runs of their own. Each has its verbs,
+// its table and its comparisons; but a verb is drawn, a run is made shorter, and a verdict is given
+// in the same way by all.
+//
+// Read next: properties/naming/naming_run.h.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "properties/base/random.h"
+
+namespace properties {
+
+struct PaperVerdict {
+  std::uint64_t applied = 0;   // operations
+  std::uint64_t compared = 0;  // answers
+  std::size_t step = 0;        // behind which they differ, if the run counts its steps
+  std::string difference;      // one sentence; empty: all agree
+
+  // The first that differs is told.
+  void Same(const std::string& what, const std::string& said, const std::string& should) {
+    ++compared;
+    if (said == should || !difference.empty()) return;
+    difference = what + ": core says " + said + ", and the table " + should;
+  }
+  void Same(const std::string& what, std::uint64_t said, std::uint64_t should) {
+    if (said == should) {
+      ++compared;  // a text is made for a difference only
+    } else {
+      Same(what, std::to_string(said), std::to_string(should));
+    }
+  }
+};
+
+// One of the verbs, as often as its weight says.
+template <class Verb, std::size_t kVerbs>
+Verb DrawnVerb(Random& random, const std::array<std::uint32_t, kVerbs>& weights) {
+  std::uint32_t drawn =
+      random.Below(std::accumulate(weights.begin(), weights.end(), std::uint32_t{0}));
+  std::size_t verb = 0;
+  while (drawn >= weights[verb]) drawn -= weights[verb++];
+  return static_cast<Verb>(verb);
+}
+
+// With as few elements as leaving some out gives, while it still fails: first halves are left out,
+// then quarters, and so on.
+template <class Run, class Fails>
+Run Shortened(Run run, Fails&& fails) {
+  for (std::size_t length = run.size(); length >= 1; length /= 2) {
+    for (std::size_t from = 0; from + length <= run.size();) {
+      Run shorter = run;
+      shorter.erase(shorter.begin() + static_cast<std::ptrdiff_t>(from),
+                    shorter.begin() + static_cast<std::ptrdiff_t>(from + length));
+      if (fails(shorter)) {
+        run = std::move(shorter);
+      } else {
+        from += length;
+      }
+    }
+  }
+  return run;
+}
+
+// A line for each operation: its word and its numbers.
+template <class Run, std::size_t kVerbs>
+std::string LinesOf(const Run& run, const std::array<std::string_view, kVerbs>& words) {
+  std::string text;
+  for (const auto& operation : run) {
+    text += words[static_cast<std::size_t>(operation.verb)];
+    for (const auto number : operation.numbers) text += ' ' + std::to_string(number);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace properties
