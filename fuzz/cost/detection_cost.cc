@@ -42,7 +42,8 @@ const char* ValueIn(const std::vector<std::string>& variables, std::string_view 
 // Copies the seeds that agree although the fault is switched on; returns how many disagree.
 std::size_t CopyAgreeingSeeds(const DetectionCostOptions& options, const Settings& settings,
                               const fs::path& to) {
-  Judged judged(properties::MakeFaultyCoreSubject(settings.faults), settings);
+  Judged judged([&settings] { return properties::MakeFaultyCoreSubject(settings.faults); },
+                settings);
   std::size_t left_out = 0;
   for (const fs::path& file : FilesOf({options.seeds.string()})) {
     const std::optional<Bytes> bytes = ReadBytes(file);

@@ -24,15 +24,18 @@ Crash CrashOf(std::span<const std::uint8_t> bytes, const std::string& name,
               const properties::ShrinkBudget& budget) {
   reference::Trace trace = reference::DecodeTrace(bytes);
   if (settings.locals) trace.header.locals = *settings.locals;
+  // If there is a question behind each 16th operation only, nothing can be left out before one.
+  properties::JudgeOptions judge = settings.judge;
+  judge.survey_every = std::min<std::size_t>(judge.survey_every, 1);
   Crash crash{.entry = {.name = name,
                         .trace = trace,
                         .fault = OneFault(settings.faults),
                         .subject = settings.subject},
-              .verdict = properties::Judge(trace, subject, settings.judge),
+              .verdict = properties::Judge(trace, subject, judge),
               .operations_before = trace.operations.size()};
   if (crash.verdict.outcome != properties::Outcome::kDisagree) return crash;
   properties::ShrinkResult shrunk =
-      properties::Shrink(trace, subject, crash.verdict, budget, settings.judge);
+      properties::Shrink(trace, subject, crash.verdict, budget, judge);
   crash.entry.trace = std::move(shrunk.trace);
   crash.verdict = std::move(shrunk.verdict);
   crash.runs = shrunk.runs;

@@ -17,6 +17,11 @@ std::optional<std::string> Judged::Disagreement(std::span<const std::uint8_t> by
   return Report(trace, *verdict.First());
 }
 
+bool Judged::AgreesAlone(const reference::Trace& trace) const {
+  const std::unique_ptr<reference::Subject> fresh = factory_();
+  return properties::Judge(trace, *fresh, settings_.judge).outcome == properties::Outcome::kAgree;
+}
+
 std::string Judged::Report(const reference::Trace& trace,
                            const properties::Finding& finding) const {
   const std::string how = (settings_.subject == "core" ? "" : " --subject " + settings_.subject) +
@@ -26,11 +31,14 @@ std::string Judged::Report(const reference::Trace& trace,
   return fmt::format(
       "DISAGREE {}: {}\n"
       "  seen by {}, after operation {} of {}: {}\n"
-      "{}"
+      "{}{}"
       "  keep, shrunk: trace_of_bytes{} CRASH -o NAME.trace   (CRASH: the file named below)\n"
       "  replay:       tricolour replay{} NAME.trace\n",
       WordOf(finding.property), finding.message, checker, finding.step + 1, trace.operations.size(),
-      PrintOperation(trace.operations[finding.step]), PrintTrace(trace), how, how);
+      PrintOperation(trace.operations[finding.step]),
+      AgreesAlone(trace) ? "  judged alone it agrees: something of an earlier run was left over\n"
+                         : "",
+      PrintTrace(trace), how, how);
 }
 
 }  // namespace fuzz

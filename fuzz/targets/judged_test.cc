@@ -2,6 +2,8 @@
 
 #include "fuzz/targets/judged.h"
 
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +17,12 @@ namespace {
 namespace op = reference::op;
 using properties::ToySubject;
 using testing::HasSubstr;
+using testing::Not;
 constexpr reference::Name a = 0, b = 1;
+
+Judged::SubjectFactory Toy(properties::ToyFaults faults = {}) {
+  return [faults] { return std::make_unique<ToySubject>(faults); };
+}
 
 // The last reference to an object moves from a grey object into a black one (the toy scans b
 // first).
@@ -27,14 +34,13 @@ Bytes LostStore() {
 }
 
 TEST(Judged, SaysNothingOfASoundCollector) {
-  Judged judged(std::make_unique<ToySubject>(), {});
+  Judged judged(Toy(), {});
   EXPECT_EQ(judged.Disagreement(LostStore()), std::nullopt);
   EXPECT_EQ(judged.Disagreement({}), std::nullopt);
 }
 
 TEST(Judged, ReportsFindingTraceAndCommands) {
-  Judged judged(std::make_unique<ToySubject>(properties::ToyFaults{.store_without_shading = true}),
-                {.subject = "toy", .without = "x/y"});
+  Judged judged(Toy({.store_without_shading = true}), {.subject = "toy", .without = "x/y"});
   const auto report = judged.Disagreement(LostStore());
   ASSERT_TRUE(report);
   EXPECT_THAT(*report, HasSubstr("DISAGREE"));
@@ -43,11 +49,24 @@ TEST(Judged, ReportsFindingTraceAndCommands) {
 }
 
 TEST(Judged, JudgesUnderTheDisciplineThatIsSet) {
-  Judged judged(std::make_unique<ToySubject>(properties::ToyFaults{.store_without_shading = true}),
-                {.locals = reference::Locals::kBlack});
+  Judged judged(Toy({.store_without_shading = true}), {.locals = reference::Locals::kBlack});
   const auto report = judged.Disagreement(LostStore());
   ASSERT_TRUE(report);
   EXPECT_THAT(*report, HasSubstr("locals black"));
+}
+
+TEST(Judged, SaysIfTheTraceFailsOnlyBehindOthers) {
+  bool is_first = true;
+  Judged tired(
+      [&is_first] {
+        return std::make_unique<ToySubject>(
+            properties::ToyFaults{.store_without_shading = std::exchange(is_first, false)});
+      },
+      {});
+  constexpr const char* kAlone = "judged alone it agrees";
+  EXPECT_THAT(tired.Disagreement(LostStore()).value_or(""), HasSubstr(kAlone));
+  Judged wrong(Toy({.store_without_shading = true}), {});
+  EXPECT_THAT(wrong.Disagreement(LostStore()).value_or(kAlone), Not(HasSubstr(kAlone)));
 }
 
 TEST(Crash, BecomesTheShortestTraceThatStillShowsIt) {

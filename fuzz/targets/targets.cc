@@ -25,19 +25,19 @@ int AbortOn(const std::optional<std::string>& report) {
 }  // namespace
 
 int JudgeCoreBytes(std::span<const std::uint8_t> bytes) {
-  static Judged judged(properties::MakeCoreSubject(), {});
+  static Judged judged([] { return properties::MakeCoreSubject(); }, {});
   return AbortOn(judged.Disagreement(bytes));
 }
 
 int JudgeFaultyCoreBytes(std::span<const std::uint8_t> bytes) {
   static const Settings settings = SettingsOfEnvironment();
-  static Judged judged(properties::MakeFaultyCoreSubject(settings.faults), settings);
+  static Judged judged([] { return properties::MakeFaultyCoreSubject(settings.faults); }, settings);
   return AbortOn(judged.Disagreement(bytes));
 }
 
 int JudgeLuaBytes(std::span<const std::uint8_t> bytes) {
   static const Settings settings = SettingsOfEnvironment("lua:spare-known");
-  static Judged judged(MakeSubject(settings), settings);
+  static Judged judged([] { return MakeSubject(settings); }, settings);
   return AbortOn(judged.Disagreement(bytes));
 }
 

@@ -66,6 +66,12 @@ class Questions {
   bool IsCleared(const Heap::Referencer& by) const {
     return heap_[by.target].garbage && heap_.clears().code && !by.raw && !by.protecting;
   }
+  // With several hands, referencers are asked beside the flip (S6.8), and lose their garbage before
+  // a unit says that they were asked.
+  bool MayHaveBeenCleared(const Survey::Reference& one) const {
+    return one.holder == kNull && one.cleared && oracle_.Marking() &&
+           oracle_.variant().Number(reference::Setting::kHands) > 1;
+  }
 
   reference::Finding CheckNumbers() const {
     std::array<std::uint32_t, 3> of_class{};
@@ -271,7 +277,10 @@ class Questions {
       if (one.holder == kNull || oracle_.IsReachable(one.holder)) said.push_back(one);
     }
     std::sort(said.begin(), said.end());
-    const std::vector<Survey::Reference> there = References(answer.name);
+    std::vector<Survey::Reference> there = References(answer.name);
+    for (std::vector<Survey::Reference>* const list : {&said, &there}) {
+      std::erase_if(*list, [this](const auto& one) { return MayHaveBeenCleared(one); });
+    }
     if (said == there) return std::nullopt;
     std::string text = NameText(answer.name) + " is said to be held by";
     for (const Survey::Reference& one : said) text += " " + TextOf(one);

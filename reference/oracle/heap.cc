@@ -28,6 +28,13 @@ constexpr bool Heap::Object::*MemberOf(RootFlag flag) {
   return nullptr;
 }
 
+// Nothing is left of what had the name before the heap was cleared, but the memory of its fields.
+void MakeUnborn(Heap::Object& object) {
+  std::vector<Name> fields = std::move(object.fields);
+  fields.clear();
+  object = {.fields = std::move(fields)};
+}
+
 }  // namespace
 
 const Heap::Object Heap::kUnborn;
@@ -82,30 +89,11 @@ void Heap::ChangeRootSet(Name name, bool before, bool after) {
 void Heap::Create(Name name, std::uint32_t fields) {
   if (name >= objects_.size())
     objects_.resize(std::max<std::size_t>(name + 1, 2 * objects_.size()));
-  for (; count_ <= name; ++count_) {
-    Object& unborn = objects_[count_];
-    unborn.fields.clear();
-    unborn.life = Life::kUnborn;
-  }
+  for (; count_ <= name; ++count_) MakeUnborn(objects_[count_]);
   Object& object = objects_[name];
   object.fields.assign(fields, kNull);
-  object.strong = 0;
   object.life = Life::kAlive;
-  object.root = false;
-  object.kept = false;
-  object.constructing = false;
-  object.held = false;
-  object.masked = object.flagged = object.begun = false;
-  object.identity = kNull;
   object.born = ++births_;
-  object.container = false;
-  object.named = false;
-  object.permanent = false;
-  object.ready = true;
-  object.garbage = false;
-  object.has_outer = false;
-  object.cluster = kNull;
-  object.resurrection = {};
   present_known_ &= present_.empty() || present_.back() < name;
   present_.push_back(name);
   reachable_known_ = false;

@@ -150,6 +150,7 @@ class Oracle {
   std::size_t ReferencerCount() const { return heap_.ReferencerCount(); }
 
   Locals locals() const { return header_.locals; }
+  const Variant& variant() const { return header_.heap; }
   // Sections that the lane has open, one in the other; whether any lane has one.
   std::uint32_t SectionsOf(std::uint8_t lane) const { return sections_.Of(lane); }
   bool SectionIsOpen() const { return sections_.AnyOpen(); }

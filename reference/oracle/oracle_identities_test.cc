@@ -96,6 +96,20 @@ TEST_F(OracleIdentities, ARefusalNeedsAnObjectThatCanHaveItsPlace) {
       << "no index is given again";
 }
 
+// Whether an object that is born may have the index is told by when the last one with the identity
+// was freed. What had a name in the run before is none of those, even if the name is not born yet.
+TEST_F(OracleIdentities, NothingIsLeftOfTheRunBefore) {
+  Given({op::Create(a), op::Identify(a)});
+  Free(a);
+  Given({op::Create(b), op::Create(d), op::Root(b), op::Root(d), op::Recreate(c, a)});
+  Free(c);
+  Open({});
+  Given({op::Create(a), op::Identify(a)});
+  Free(a);
+  Given({op::Create(d), op::Root(d)});
+  EXPECT_EQ(Do(op::Recreate(b, a), {}, kRefused), "");
+}
+
 TEST_F(OracleIdentities, ByHandAnObjectBeginsOnceAndLivesOn) {
   const Event began{.kind = EventKind::kBegan, .object = a};
   Given({op::Create(a)});
