@@ -157,6 +157,34 @@ void AddObjectsForContainers(const Trace& trace, const std::vector<Name>& names,
   }
 }
 
+// What stores a reference that it has from elsewhere stores it by its name: the resolution of a
+// handle, a move, a swap.
+void AddPlainStores(const Trace& trace, const std::vector<Name>& names, Traces& detours) {
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    const Operation& operation = trace.operations[i];
+    const Verb verb = operation.verb;
+    if (verb != Verb::kResolve && verb != Verb::kMove && verb != Verb::kSwap) continue;
+    for (const Name name : names) {
+      detours.push_back(With(trace, i, op::Store(operation.object, operation.field, name)));
+    }
+  }
+}
+
+// A copy becomes an object that is created, and whose first field is filled.
+void AddBirthsForCopies(const Trace& trace, const std::vector<Name>& names, Traces& detours) {
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    const Operation& operation = trace.operations[i];
+    if (operation.verb != Verb::kCopy) continue;
+    const Trace created = With(trace, i, op::Create(operation.object, 1));
+    for (const Name name : names) {
+      detours.push_back(created);
+      std::vector<Operation>& operations = detours.back().operations;
+      operations.insert(operations.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                        op::Store(operation.object, 0, name));
+    }
+  }
+}
+
 // Each operation about another object.
 void AddOtherOperands(const Trace& trace, const std::vector<Name>& names, Traces& detours) {
   for (std::size_t i = 0; i < trace.operations.size(); ++i) {
@@ -228,6 +256,8 @@ std::vector<Trace> Detours(const Trace& shortest) {
   AddOtherHolders(trace, detours);
   AddLaterBirths(trace, names, detours);
   AddObjectsForContainers(trace, names, detours);
+  AddPlainStores(trace, names, detours);
+  AddBirthsForCopies(trace, names, detours);
   AddOtherOperands(trace, names, detours);
   AddOtherOrders(trace, detours);
   AddOtherUnits(trace, detours);

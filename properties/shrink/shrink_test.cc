@@ -116,6 +116,37 @@ TEST(Shrink, TakesDetours) {
   EXPECT_EQ(shrunk.verdict.First()->property, verdict.First()->property);
 }
 
+// What the traces below show is shrunk to so many operations.
+std::size_t LengthShrunk(gc::Fault fault, const std::string& text) {
+  const auto core = MakeFaultyCoreSubject(gc::FaultSet(fault));
+  const Trace trace = Parse(text);
+  const Verdict verdict = Judge(trace, *core, kGoOn);
+  EXPECT_EQ(verdict.outcome, Outcome::kDisagree);
+  if (verdict.First() == nullptr) return 0;
+  return Shrink(trace, *core, verdict, {}, kGoOn).trace.operations.size();
+}
+
+TEST(Shrink, StoresByNameWhatAHandleResolvedTo) {
+  EXPECT_LE(LengthShrunk(gc::Fault::kStoreWithoutShading,
+                         "create a 1\ncreate b 0\nroot a\nweak-make w0 b\nresolve a.0 w0\nstart\n"
+                         "create c 1\nstore a.0 c\nstore c.0 b\ntick 5\n"),
+            8u);
+}
+
+TEST(Shrink, FillsAnObjectInsteadOfACopy) {
+  EXPECT_LE(LengthShrunk(gc::Fault::kStoreWithoutShading,
+                         "create a 1\nstore a.0 a\ncopy b a\nroot b\nstart\ncreate c 1\n"
+                         "store b.0 c\nstore c.0 a\ntick 4\n"),
+            8u);
+}
+
+TEST(Shrink, TicksInsteadOfFinishingAPurge) {
+  EXPECT_LE(LengthShrunk(gc::Fault::kSkipStoredGarbage,
+                         "create a 1\ncreate b 0\ncreate c 1\nroot a\nroot c\nstore a.0 b\n"
+                         "garbage b\nstart\ntick 2\nunroot c\nstore c.0 b\ntick 2\nfinish-purge\n"),
+            12u);
+}
+
 TEST(Shrink, IsAtItsEndWhenShrunkAgain) {
   constexpr ToyFaults kFaults{.root_without_shading = true};
   ToySubject toy(kFaults);

@@ -99,6 +99,10 @@ void AsTicks(const Operation&, std::vector<Operation>& forms) {
     forms.push_back(op::Tick(units));
   forms.push_back(op::Start());
 }
+void AsPurge(const Operation& operation, std::vector<Operation>& forms) {
+  AsTicks(operation, forms);
+  AddNumbers(operation, forms);
+}
 void AsStart(const Operation&, std::vector<Operation>& forms) { forms.push_back(op::Start()); }
 void AsCollect(const Operation& operation, std::vector<Operation>& forms) {
   forms.push_back(op::Collect());
@@ -116,7 +120,8 @@ constexpr auto kSimplifications = std::to_array<Simplification>({
     {Verb::kPermanent, AsCreate},
     {Verb::kCreate, AddNumbers},
     {Verb::kTick, AddNumbers},
-    {Verb::kPurge, AddNumbers},
+    {Verb::kPurge, AsPurge},
+    {Verb::kFinishPurge, AsTicks},
     {Verb::kFrame, AddNumbers},
     {Verb::kCopy, AsSmallCreates},
     {Verb::kStore, AsStoreOfNull},
