@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "core/heap/selection.h"
-#include "properties/naming/named_heap.h"
+#include "properties/naming/heap_of_paths.h"
 
 namespace properties::naming {
 namespace {
 
-class NamingJudge : private NamedHeap {
+class NamingJudge : private HeapOfPaths {
  public:
-  explicit NamingJudge(Lie lie) : lie_(lie) {}
+  explicit NamingJudge(Lie lie) : HeapOfPaths(lie), lie_(lie) {}
 
   NamingVerdict Judge(const NamingRun& run) {
     for (const NamingOperation& operation : run) {
@@ -27,28 +27,11 @@ class NamingJudge : private NamedHeap {
     }
     Apply({.verb = NamingVerb::kCollect});
     Compare();
+    ReadAll();
     return verdict_;
   }
 
  private:
-  // An answer of core's beside the table's.
-  void Same(const std::string& what, const std::string& said, const std::string& should) {
-    ++verdict_.compared;
-    if (said != should) Differ(what, said, should);
-  }
-
-  std::string NameOf(const gc::Object* object) const {
-    if (object == nullptr) return "nothing";
-    if (object == outermost_) return "outermost";
-    const auto found = things_by_address_.find(object);
-    if (found == things_by_address_.end()) return "a stranger";
-    return found->second >= 0 ? "thing " + std::to_string(found->second)
-                              : "part " + std::to_string(-2 - found->second);
-  }
-  static std::string ThingName(int thing) {
-    return thing == kNone ? "nothing" : "thing " + std::to_string(thing);
-  }
-
   void Compare() {
     if (heap_.phase() == gc::Phase::kMarking) return;
     if (Settled() && !paper_.AnyPerhaps()) {
@@ -65,13 +48,12 @@ class NamingJudge : private NamedHeap {
       if (IsThere(thing)) CompareThing(thing);
     }
   }
-  int Things() const { return static_cast<int>(made_.size()); }
 
   void CompareThing(int thing) {
     const Thing& on_paper = paper_.At(thing);
     const Crate& crate = CrateOf(thing);
     const std::string of = " of thing " + std::to_string(thing);
-    const std::string path = outermost_->NameText() + "/" + paper_.PathOf(thing);
+    const std::string path = WholePath(paper_.PathOf(thing));
     Same("path" + of, crate.PathName() + (lie_ == Lie::kWrongPath ? "'" : ""), path);
     Same("what is at the path" + of, NameOf(make_.FindPath(path)), ThingName(thing));
     Same("part at the path" + of, NameOf(make_.FindPath(path + "/lid")),
@@ -86,6 +68,9 @@ class NamingJudge : private NamedHeap {
                              : on_paper.links_part  ? "part " + std::to_string(on_paper.link)
                                                     : ThingName(on_paper.link);
     Same("link" + of, NameOf(crate.link.Get()), link);
+    const gc::LazyPtr<Crate>& lazy = crate.lazy;
+    Same("lazy link" + of, lazy.IsResolved() ? NameOf(lazy.Get()) : lazy.path()->text,
+         on_paper.lazy_path.empty() ? ThingName(on_paper.lazy) : WholePath(on_paper.lazy_path));
     Same("outer of the part" + of, NameOf(crate.lid->outer()), ThingName(thing));
     for (int kind = 0; kind < static_cast<int>(kinds_.size()); ++kind) {
       if (!paper_.KindIsThere(kind)) continue;
@@ -99,7 +84,6 @@ class NamingJudge : private NamedHeap {
            YesNo(crate.IsInside(CrateOf(outer))), YesNo(paper_.IsInside(thing, outer)));
     }
   }
-  static std::string YesNo(bool yes) { return yes ? "yes" : "no"; }
 
   // Look-ups and listings inside an outer.
   void CompareInside(int outer) {

@@ -46,11 +46,13 @@ class Crate : public gc::NamedObject {
   }
   gc::ObjectPtr<Lid> lid;
   gc::ObjectPtr<gc::NamedObject> link;
+  gc::LazyPtr<Crate> lazy;
   int number = 0;
   static const gc::Class kClass;
 };
 const gc::Reference kCrateReferences[] = {gc::Reference::To(&Crate::lid, "lid"),
-                                          gc::Reference::To(&Crate::link, "link")};
+                                          gc::Reference::To(&Crate::link, "link"),
+                                          gc::Reference::To(&Crate::lazy, "lazy")};
 const gc::Property kCrateProperties[] = {gc::Property::Of(&Crate::number, "number")};
 const gc::Class Crate::kClass =
     gc::DescribeNamed<Crate>("Crate", gc::NamedObject::kClass, kCrateReferences, kCrateProperties);
@@ -121,6 +123,12 @@ class NamedHeap {
       case NamingVerb::kTick:
         heap_.Tick(static_cast<gc::Work>(a) + 1);
         return true;
+      case NamingVerb::kLinkLazily:
+      case NamingVerb::kResolve:
+      case NamingVerb::kPoint:
+      case NamingVerb::kReadSoft:
+      case NamingVerb::kLoadSoft:
+        return false;  // of a heap with paths
     }
     return false;
   }
@@ -145,6 +153,37 @@ class NamedHeap {
     if (!verdict_.difference.empty()) return;
     verdict_.difference = what + ": core says " + said + ", and the table " + should;
   }
+  // An answer of core's beside the table's.
+  void Same(const std::string& what, const std::string& said, const std::string& should) {
+    ++verdict_.compared;
+    if (said != should) Differ(what, said, should);
+  }
+  std::string NameOf(const gc::Object* object) const {
+    if (object == nullptr) return "nothing";
+    if (object == outermost_) return "outermost";
+    const auto found = things_by_address_.find(object);
+    if (found == things_by_address_.end()) return "a stranger";
+    return found->second >= 0 ? "thing " + std::to_string(found->second)
+                              : "part " + std::to_string(-2 - found->second);
+  }
+  static std::string ThingName(int thing) {
+    return thing == kNone ? "nothing" : "thing " + std::to_string(thing);
+  }
+  static std::string YesNo(bool yes) { return yes ? "yes" : "no"; }
+  std::string WholePath(const std::string& path) const {
+    return outermost_->NameText() + "/" + path;
+  }
+  int Things() const { return static_cast<int>(made_.size()); }
+  bool HasRoom() const { return made_.size() < kMostThings; }
+  void Enter(int thing, Crate* crate) {
+    made_.resize(static_cast<std::size_t>(thing) + 1);
+    made_.back() = std::make_unique<Made>();
+    made_.back()->crate = crate;
+    if (crate == nullptr) return;
+    heap_.AddRoot(crate);
+    things_by_address_[crate] = thing;
+    things_by_address_[crate->lid.Get()] = -2 - thing;
+  }
 
   gc::Heap heap_;
   gc::Factory make_;
@@ -168,7 +207,7 @@ class NamedHeap {
   bool Make(int type, int outer, int name_number, int like) {
     const int into = ThingOr(outer);
     const std::optional<std::string_view> name = NameFor(into, name_number);
-    if (!paper_.KindIsThere(type) || !name || made_.size() >= kMostThings) return false;
+    if (!paper_.KindIsThere(type) || !name || !HasRoom()) return false;
     const int values = ThingOr(like);
     const gc::Plan plan{.outer = into == kNone ? nullptr : OuterOf(into),
                         .name = *name,
@@ -186,20 +225,10 @@ class NamedHeap {
     if (!made_up.starts_with(ClassOf(type).NameText() + "_")) Differ("made up", made_up, "another");
     return made_up;
   }
-  void Enter(int thing, Crate* crate) {
-    made_.resize(static_cast<std::size_t>(thing) + 1);
-    made_.back() = std::make_unique<Made>();
-    made_.back()->crate = crate;
-    if (crate == nullptr) return;
-    heap_.AddRoot(crate);
-    things_by_address_[crate] = thing;
-    things_by_address_[crate->lid.Get()] = -2 - thing;
-  }
-
   bool Reserve(int type, int outer, int name_number) {
     const int into = ThingOr(outer);
     const std::optional<std::string_view> name = NameFor(into, name_number);
-    if (!paper_.KindIsThere(type) || !name || made_.size() >= kMostThings) return false;
+    if (!paper_.KindIsThere(type) || !name || !HasRoom()) return false;
     const gc::Plan plan{
         .outer = into == kNone ? nullptr : OuterOf(into), .name = *name, .type = &ClassOf(type)};
     auto reserved = std::make_unique<Made>();

@@ -5,7 +5,8 @@
 // no templates: its objects are made by numbers. So what core's factory makes and what its look-ups
 // answer is judged by runs of their own. After each operation all look-ups are asked: by name, by
 // path, by class, by outer, and by selection; and all values are read. While marking nothing is
-// asked, since a look-up would keep what it answers.
+// asked, since a look-up would keep what it answers. Soft and lazy pointers hold paths of things:
+// they are read by verbs of their own, while marking too.
 //
 // An operation that cannot be done is skipped for both, so that any operation may be left out when
 // a run is made shorter.
@@ -40,17 +41,23 @@ enum class NamingVerb : std::uint8_t {
   kSetPart,     // thing, value: of its part
   kSetDefault,  // class, value: of its default object
   kSetDefaultPart,
-  kLink,      // thing, thing
-  kLinkPart,  // thing, thing: to its part
+  kLink,        // thing, thing
+  kLinkPart,    // thing, thing: to its part
+  kLinkLazily,  // thing, thing: by its path
+  kResolve,     // thing: what it is linked to lazily
+  kPoint,       // soft pointer, thing: by its path
+  kReadSoft,    // soft pointer
+  kLoadSoft,    // soft pointer: what is not there is made, if its path says where
   kCollect,
   kStart,
   kTick,  // units
 };
-inline constexpr std::size_t kNamingVerbs = 17;
+inline constexpr std::size_t kNamingVerbs = 22;
 inline constexpr std::array<std::string_view, kNamingVerbs> kNamingWords = {
-    "make",   "derive",    "reserve", "construct", "abandon",     "rename",
-    "unroot", "forget",    "set",     "set-part",  "set-default", "set-default-part",
-    "link",   "link-part", "collect", "start",     "tick"};
+    "make",      "derive",    "reserve",     "construct", "abandon",     "rename",
+    "unroot",    "forget",    "set",         "set-part",  "set-default", "set-default-part",
+    "link",      "link-part", "link-lazily", "resolve",   "point",       "read-soft",
+    "load-soft", "collect",   "start",       "tick"};
 
 struct NamingOperation {
   NamingVerb verb = NamingVerb::kCollect;
@@ -69,6 +76,8 @@ enum class Lie : std::uint8_t {
   kWrongPath,     // a path ends with another name
   kForgetsValue,  // a value reads one more
   kMiscounts,     // of objects
+  kReadsNothing,  // a soft pointer
+  kStaysLazy,     // a lazy one is not resolved
 };
 
 NamingRun DrawNamingRun(std::uint64_t seed);

@@ -12,13 +12,18 @@
 namespace properties::naming {
 namespace {
 
-// The first run that notices the lie, shrunk; empty if none does.
+// The shortest of the first runs that notice the lie, each shrunk; empty if none does.
 NamingRun RunThatNotices(Lie lie) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  constexpr int kTried = 8;
+  NamingRun shortest;
+  int noticed = 0;
+  for (std::uint64_t seed = 0; seed < 200 && noticed < kTried; ++seed) {
     const NamingRun run = DrawNamingRun(seed);
-    if (!JudgeNaming(run, lie).difference.empty()) return ShrunkNaming(run, lie);
+    if (JudgeNaming(run, lie).difference.empty()) continue;
+    const NamingRun shrunk = ShrunkNaming(run, lie);
+    if (noticed++ == 0 || shrunk.size() < shortest.size()) shortest = shrunk;
   }
-  return {};
+  return shortest;
 }
 
 TEST(Naming, AgreesWithTheTableInAThousandRuns) {
@@ -33,7 +38,7 @@ TEST(Naming, AgreesWithTheTableInAThousandRuns) {
 
 TEST(Naming, EachVerbIsDoneInSomeRun) {
   std::set<NamingVerb> done;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < 300 && done.size() < kNamingVerbs; ++seed) {
     const NamingRun run = DrawNamingRun(seed);
     NamingRun begun;
     std::uint64_t applied = 0;
@@ -49,11 +54,31 @@ TEST(Naming, EachVerbIsDoneInSomeRun) {
 
 TEST(Naming, NoticesEachKindOfWrongAnswerInAFewOperations) {
   for (const Lie lie : {Lie::kFindsNothing, Lie::kLosesOne, Lie::kShowsTwice, Lie::kWrongPath,
-                        Lie::kForgetsValue, Lie::kMiscounts}) {
+                        Lie::kForgetsValue, Lie::kMiscounts, Lie::kReadsNothing, Lie::kStaysLazy}) {
     const NamingRun run = RunThatNotices(lie);
     EXPECT_FALSE(JudgeNaming(run, lie).difference.empty()) << static_cast<int>(lie);
     EXPECT_LE(run.size(), 3u) << TextOf(run);
   }
+}
+
+TEST(Naming, TheTableKnowsWhereASoftPointerLeads) {
+  constexpr int kNone = reference::naming::kNone;
+  reference::naming::PaperNames paper;
+  const int first = paper.Make(0, kNone, "box", kNone);
+  reference::naming::Soft soft{.path = "box"};
+  EXPECT_EQ(paper.Read(soft).thing, first);
+  soft.known = first;
+  paper.At(first).name = "lid";
+  const int second = paper.Make(0, kNone, "box", kNone);
+  EXPECT_EQ(paper.Read(soft).thing, first) << "it is known";
+  paper.At(first).rooted = false;
+  paper.Judge();
+  EXPECT_TRUE(paper.Read(soft).perhaps);
+  paper.Collected();
+  EXPECT_EQ(paper.Read(soft).thing, second) << "it has the path now";
+  paper.At(second).reserved = true;
+  EXPECT_EQ(paper.Read(soft).thing, kNone);
+  EXPECT_TRUE(paper.Read(soft).taken);
 }
 
 TEST(Naming, TheTableKnowsWhatLeadsToWhat) {

@@ -37,6 +37,24 @@ bool PaperNames::IsFree(int outer, const std::string& name) const {
   });
 }
 
+AtPath PaperNames::Find(const std::string& path) const {
+  AtPath found;
+  for (std::size_t i = 0; i < things_.size(); ++i) {
+    const Thing& thing = things_[i];
+    if (thing.there == There::kGone || PathOf(static_cast<int>(i)) != path) continue;
+    found.taken = true;
+    found.perhaps = found.perhaps || thing.there == There::kPerhaps;
+    if (thing.there == There::kSurely && !thing.reserved) found.thing = static_cast<int>(i);
+  }
+  return found;
+}
+
+AtPath PaperNames::Read(const Soft& soft) const {
+  if (soft.known == kNone || At(soft.known).there == There::kGone) return Find(soft.path);
+  const bool perhaps = At(soft.known).there == There::kPerhaps;
+  return {.thing = perhaps ? kNone : soft.known, .perhaps = perhaps, .taken = true};
+}
+
 std::string PaperNames::PathOf(int thing) const {
   std::string path = At(thing).name;
   for (int at = At(thing).outer; at != kNone; at = At(at).outer) path = At(at).name + "/" + path;
@@ -50,7 +68,8 @@ int PaperNames::Make(int type, int outer, const std::string& name, int like) {
              .outer = outer,
              .name = name,
              .number = KindAt(type).number,
-             .part_number = KindAt(type).part_number};
+             .part_number = KindAt(type).part_number,
+             .lazy_path = {}};
   const int number = static_cast<int>(things_.size());
   if (like != kNone) {
     const Thing& values = At(like);
@@ -60,6 +79,8 @@ int PaperNames::Make(int type, int outer, const std::string& name, int like) {
     made.links_part = values.links_part;
     // A reference to the template itself, or to its part, leads to the copy, or to its part.
     if (values.link == like) made.link = number;
+    made.lazy_path = values.lazy_path;
+    made.lazy = values.lazy == like ? number : values.lazy;
   }
   things_.push_back(made);
   return number;
@@ -85,7 +106,9 @@ void PaperNames::Reach(int thing, std::vector<char>& reached, std::vector<char>&
   const Thing& at = At(thing);
   ReachKind(at.type, kinds);
   Reach(at.outer, reached, kinds);
-  if (!at.reserved) Reach(at.link, reached, kinds);
+  if (at.reserved) return;
+  Reach(at.link, reached, kinds);
+  Reach(at.lazy, reached, kinds);
 }
 
 void PaperNames::Judge() {

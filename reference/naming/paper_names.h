@@ -37,6 +37,21 @@ struct Thing {
   int part_number = 0;      // a value of its part
   int link = kNone;         // number of the thing that it refers to
   bool links_part = false;  // it refers to that thing's part
+  std::string lazy_path;    // of what it is linked to lazily; empty: of nothing, or resolved
+  int lazy = kNone;         // the thing that this was resolved to, which it keeps
+};
+
+// A soft pointer: a path, and the thing that it led to last, which it does not keep.
+struct Soft {
+  std::string path;
+  int known = kNone;
+};
+
+// What is found at a path: a thing that is surely there; or one may be there, or be made there.
+struct AtPath {
+  int thing = kNone;
+  bool perhaps = false;
+  bool taken = false;  // by whatever is or may be there, found or not
 };
 
 struct Kind {
@@ -68,6 +83,9 @@ class PaperNames {
   bool IsInside(int thing, int outer) const;
   // Whether a name may be given there: nothing has it, surely or perhaps.
   bool IsFree(int outer, const std::string& name) const;
+  AtPath Find(const std::string& path) const;
+  // What a soft pointer leads to: the thing that it knows if that is still there, else by its path.
+  AtPath Read(const Soft& soft) const;
   // "box/lid" behind the name of the outermost outer.
   std::string PathOf(int thing) const;
 
