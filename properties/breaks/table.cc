@@ -91,11 +91,12 @@ std::vector<Trial> TrialsOf(const std::vector<Break>& breaks,
 
 std::string ProgramOf(const std::string& path) {
   // A folder stands before the folders above it, so that the first one that fits is the right one.
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kPrograms = {{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kPrograms = {{
       {"core/pointer/builds/checked/", "core_checked_test"},
       {"core/pointer/builds/unbarriered/", "core_unbarriered_test"},
       {"core/examples/", "example_test"},
       {"core/reflect/tool/", "reflect_tool_test"},
+      {"core/reflect/saving/", "saving_test"},
       {"core/", "core_test"},
       {"reference/", "reference_test"},
       {"model/", "model_test"},

@@ -99,6 +99,7 @@ TEST(BreakTable, KnowsTheProgramOfEachTest) {
   EXPECT_EQ(ProgramOf("core/heap/names_test.cc"), "core_test");
   EXPECT_EQ(ProgramOf("core/pointer/builds/checked/validity_test.cc"), "core_checked_test");
   EXPECT_EQ(ProgramOf("core/examples/game_test.cc"), "example_test");
+  EXPECT_EQ(ProgramOf("core/reflect/saving/check_test.cc"), "saving_test");
   EXPECT_EQ(ProgramOf("properties/judge/judge_test.cc"), "properties_test");
 }
 
