@@ -8,6 +8,7 @@
 //     take      objects from the pool, onto the worker's stack
 //     find      a batch is scanned, and it is noted what was white
 //     settle    what was noted is marked and queued; if the batch is through, others get a part
+//     slow      one object is scanned that shows its slots by calls
 //
 // So two workers find one object before either marks it, a worker has objects while the pool is
 // empty, and what one gives another takes: all that can go wrong between them does, in the same way
@@ -47,25 +48,32 @@ void ParallelMarking::WorkByTurns(const Deadline& until) {
   for (Worker& worker : workers_) {
     if (late_.load(std::memory_order_relaxed)) GiveAll(worker);
     worker.grey.clear();
+    worker.slow.clear();
   }
 }
 
 void ParallelMarking::TakeTurn(Turns& turns, std::size_t which, const Deadline& until) {
   Worker& worker = workers_[which];
   Turns::Turn& turn = turns.of[which];
+  const auto give_a_part = [&] {
+    Share(worker);
+    if (until.Passed()) late_.store(true, std::memory_order_relaxed);
+  };
   if (turn.settles) {
     turn.settles = false;
     Settle(turn.batch, worker);
-    if (turn.HasBatch()) return;
-    Share(worker);
-    if (until.Passed()) late_.store(true, std::memory_order_relaxed);
+    if (!turn.HasBatch()) give_a_part();
     return;
   }
   if (!turn.HasBatch()) {
     if (late_.load(std::memory_order_relaxed)) return;
-    if (worker.grey.empty()) {
+    if (!worker.HasWork()) {
       Take(worker);
       return;
+    }
+    if (worker.grey.empty()) {
+      ScanSlow(worker);
+      return give_a_part();
     }
     turn.batch.Take(worker.grey, MarkBatch::kObjects);
     turn.scanned = 0;
@@ -81,9 +89,8 @@ bool ParallelMarking::IsOver(const Turns& turns) const {
                                    [](const Turns::Turn& turn) { return turn.HasBatch(); });
   if (late_.load(std::memory_order_relaxed)) return !in_hand;
   if (!pool_.empty()) return false;
-  const bool idle =
-      !in_hand && std::all_of(workers_.begin(), workers_.end(),
-                              [](const Worker& worker) { return worker.grey.empty(); });
+  const bool idle = !in_hand && std::all_of(workers_.begin(), workers_.end(),
+                                            [](const Worker& worker) { return !worker.HasWork(); });
   return idle || !heap_.Obeys(Rule::kBusyBeforeQueue, Fault::kLookAtTheQueueOnly, GC_HERE);
 }
 

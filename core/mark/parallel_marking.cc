@@ -11,6 +11,7 @@
 
 #include "core/base/pool.h"
 #include "core/base/room.h"
+#include "core/object/class.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -29,6 +30,12 @@ void MoveFirst(std::vector<Object*>& from, std::size_t count, std::vector<Object
   const std::size_t refill = std::min(count, from.size() - count);
   std::copy(from.end() - static_cast<std::ptrdiff_t>(refill), from.end(), first);
   from.erase(from.end() - static_cast<std::ptrdiff_t>(count), from.end());
+}
+
+// Of those that no batch can scan: whether a worker can, by itself. The root of a cluster is not
+// for workers, nor is what is no object of the heap.
+bool IsSlow(const Population& heap, const Object& object) {
+  return (!kChecked || heap.IsLive(object)) && !object.header().mark.Has(mark::kClusterRoot);
 }
 
 }  // namespace
@@ -86,6 +93,13 @@ void ParallelMarking::MakeRoom() {
   for (Worker& worker : workers_) {
     if (worker.grey.capacity() < 2 * most && !gc::MakeRoom(worker.grey, 2 * most)) return;
   }
+  for (std::vector<Object*> Worker::*const list : {&Worker::slow, &Worker::shown}) {
+    std::size_t room = 0;
+    for (const Worker& worker : workers_) room = std::max(room, (worker.*list).capacity());
+    for (Worker& worker : workers_) {
+      if ((worker.*list).capacity() < room && !gc::MakeRoom(worker.*list, room)) return;
+    }
+  }
 }
 
 // A worker that cannot be given anything waits, and uses no processor meanwhile.
@@ -101,8 +115,8 @@ void ParallelMarking::WorkUntilOver(Worker& worker, const Deadline& until) {
     if (late_.load(std::memory_order_relaxed) || !Take(worker)) return;
     busy_ += 1;
     lock.unlock();
-    while (!worker.grey.empty() && !late_.load(std::memory_order_relaxed)) {
-      ScanBatch(worker, batch);
+    while (worker.HasWork() && !late_.load(std::memory_order_relaxed)) {
+      ScanSome(worker, batch);
       if (waiting_.load(std::memory_order_relaxed) != 0) Share(worker);
       if (until.Passed()) late_.store(true, std::memory_order_relaxed);
     }
@@ -125,27 +139,35 @@ bool ParallelMarking::Take(Worker& worker) {
   return true;
 }
 
-// Gives half of the worker's objects to the pool: those that wait longest, as they tend to lead to
-// the most.
+// Gives half of the worker's objects to the pool: slow ones if it has some, and of all others those
+// that wait longest, as they tend to lead to the most.
 void ParallelMarking::Share(Worker& worker) {
-  if (worker.grey.size() < 2) return;
-  const std::size_t part = std::min(kBlock, worker.grey.size() / 2);
+  std::vector<Object*>& from = worker.slow.size() >= 2 ? worker.slow : worker.grey;
+  if (from.size() < 2) return;
+  const std::size_t part = std::min(kBlock, from.size() / 2);
   {
     const std::lock_guard lock(mutex_);
     if (!HasRoom(pool_, part)) return;
-    MoveFirst(worker.grey, part, pool_);
+    MoveFirst(from, part, pool_);
   }
   more_.notify_one();
 }
 
 // Gives what a slice had no time for. Under the mutex.
 void ParallelMarking::GiveAll(Worker& worker) {
-  if (HasRoom(pool_, worker.grey.size())) {
-    pool_.insert(pool_.end(), worker.grey.begin(), worker.grey.end());
-  } else {
-    wavefront_.LeaveOver(worker.grey.data(), worker.grey.size());
+  for (std::vector<Object*>* const list : {&worker.grey, &worker.slow}) {
+    if (HasRoom(pool_, list->size())) {
+      pool_.insert(pool_.end(), list->begin(), list->end());
+    } else {
+      wavefront_.LeaveOver(list->data(), list->size());
+    }
+    list->clear();
   }
-  worker.grey.clear();
+}
+
+void ParallelMarking::ScanSome(Worker& worker, MarkBatch& batch) {
+  if (worker.grey.empty()) return ScanSlow(worker);
+  ScanBatch(worker, batch);
 }
 
 void ParallelMarking::ScanBatch(Worker& worker, MarkBatch& batch) {
@@ -161,20 +183,26 @@ void ParallelMarking::ScanBatch(Worker& worker, MarkBatch& batch) {
 std::size_t ParallelMarking::FindSome(Worker& worker, MarkBatch& batch, std::size_t scanned) {
   batch.Load(heap_, kUnlimited, worker.progress);
   while (scanned < batch.loaded) Scan(batch, scanned++, worker);
-  if (scanned == batch.taken) Note(batch);
+  if (scanned == batch.taken) Note(batch.objects.data(), batch.taken);
   return scanned;
 }
 
 // Finds what is white and marks it later, so that an object of which one target is special is put
 // aside untouched.
 void ParallelMarking::Scan(MarkBatch& batch, std::size_t at, Worker& worker) {
+  Object& object = *batch.objects[at];
   const auto put_aside = [&] {
-    worker.progress.TakeBack(WeightAlone(*batch.objects[at]));
-    if (!TryPush(worker.alone, batch.objects[at])) wavefront_.LeaveOver(*batch.objects[at]);
+    worker.progress.TakeBack(WeightAlone(object));
     batch.objects[at] = nullptr;
+    PutAside(object, worker);
   };
   const std::size_t end = batch.ends[at];
-  if (end == MarkBatch::kAlone) return put_aside();
+  if (end == MarkBatch::kAlone) {
+    if (!IsSlow(heap_, object) || !TryPush(worker.slow, &object)) return put_aside();
+    worker.progress.TakeBack(WeightAlone(object));
+    batch.objects[at] = nullptr;
+    return;
+  }
   const MarkBits white = heap_.marks().White();
   const std::size_t before = batch.marked;
   for (; batch.next < end; ++batch.next) {
@@ -191,29 +219,64 @@ void ParallelMarking::Scan(MarkBatch& batch, std::size_t at, Worker& worker) {
   }
 }
 
+void ParallelMarking::PutAside(Object& object, Worker& worker) {
+  if (!TryPush(worker.alone, &object)) wavefront_.LeaveOver(object);
+}
+
+// One object, which shows its slots itself or has very many.
+void ParallelMarking::ScanSlow(Worker& worker) {
+  Object* const object = worker.slow.back();
+  worker.slow.pop_back();
+  worker.shown.clear();
+  if (!FindShown(*object, worker)) return PutAside(*object, worker);
+  worker.progress.Spend(WeightOf(*object));
+  Note(&object, 1);
+  for (Object* const target : worker.shown) Found(*target, worker);
+  worker.most = std::max(worker.most, worker.grey.size());
+}
+
+// Collects the white ones of what the object refers to; false if any target is not for workers, or
+// if there is no memory.
+bool ParallelMarking::FindShown(Object& object, Worker& worker) {
+  const MarkBits white = heap_.marks().White();
+  bool all = true;
+  ForEachSlot(object, [&](const ObjectSlot& slot) {
+    Object* const target = slot.Raw();
+    if (target == nullptr || !all) return;
+    const MarkBits seen = target->header().mark.Load();
+    const bool is_plain = (!kChecked || heap_.IsLive(*target)) && IsPlain(seen);
+    if (seen == white) {
+      all = is_plain && TryPush(worker.shown, target);
+    } else {
+      all = is_plain || (!kChecked && seen == mark::kPermanent);
+    }
+  });
+  return all;
+}
+
 // Marks what was found white, and keeps what this worker won.
 void ParallelMarking::Settle(MarkBatch& batch, Worker& worker) {
-  for (std::size_t i = 0; i < batch.marked; ++i) {
-    Object& found = *batch.found[i];
-    const bool won = heap_.Mark(found) || !heap_.Obeys(Rule::kMarkOnce, Fault::kWinTwice, GC_HERE);
-    if (won && !TryPush(worker.grey, &found)) wavefront_.LeaveOver(found);
-  }
+  for (std::size_t i = 0; i < batch.marked; ++i) Found(*batch.found[i], worker);
   batch.marked = 0;
   worker.most = std::max(worker.most, worker.grey.size());
 }
 
-// Notes for the sink what was scanned; if there is no room for that, tells it now.
-void ParallelMarking::Note(const MarkBatch& batch) {
+inline void ParallelMarking::Found(Object& target, Worker& worker) {
+  const bool won = heap_.Mark(target) || !heap_.Obeys(Rule::kMarkOnce, Fault::kWinTwice, GC_HERE);
+  if (won && !TryPush(worker.grey, &target)) wavefront_.LeaveOver(target);
+}
+
+// Notes for the sink what was scanned, nulls apart; if there is no room for that, tells it now.
+void ParallelMarking::Note(Object* const* objects, std::size_t count) {
   if (!heap_.reports.IsTold()) return;
   const std::lock_guard lock(mutex_);
-  if (!HasRoom(scanned_, batch.taken)) {
+  if (!HasRoom(scanned_, count)) {
     TellScanned();
-    for (std::size_t i = 0; i < batch.taken; ++i) Tell(batch.objects[i]);
+    for (std::size_t i = 0; i < count; ++i) Tell(objects[i]);
     return;
   }
-  std::copy_if(
-      batch.objects.begin(), batch.objects.begin() + static_cast<std::ptrdiff_t>(batch.taken),
-      std::back_inserter(scanned_), [](const Object* object) { return object != nullptr; });
+  std::copy_if(objects, objects + count, std::back_inserter(scanned_),
+               [](const Object* object) { return object != nullptr; });
 }
 
 void ParallelMarking::Tell(Object* scanned) const {

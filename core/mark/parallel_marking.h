@@ -20,9 +20,15 @@
 // Two workers may find one object white at the same time. The mark in its header is replaced by one
 // atomic step, which one of them wins; it alone queues the object and writes the map (mark-once).
 //
-// Some objects are not for workers: roots of clusters, objects that show their slots themselves,
-// and those that refer to garbage, to clusters or to what is no object of the heap. They are put
-// aside before any of their targets is marked, and the caller scans them as ever.
+// An object whose slots are shown by calls of the user's code, or that has too many of them for a
+// batch, may take as long as a thousand others (S9.18). It waits in a list of its worker's own
+// until that has nothing else, and then is scanned by itself; those that wait for something to do
+// are given half of the list first. So slow callbacks run beside the rest, and beside each other.
+// They read only; what they show is judged and marked by the worker, as the slots of all others.
+//
+// Some objects are not for workers: roots of clusters, and those that refer to garbage, to clusters
+// or to what is no object of the heap. They are put aside before any of their targets is marked,
+// and the caller scans them as ever.
 //
 // In the faulty build one thread takes the workers by turns (core/mark/marking_by_turns.cc), so
 // that a run is the same each time. If there is a sink, it is told of the scans when all are done,
@@ -83,8 +89,12 @@ class ParallelMarking {
  private:
   // A worker's own; on lines of its own.
   struct alignas(64) Worker {
+    bool HasWork() const { return !grey.empty() || !slow.empty(); }
+
     std::vector<Object*> grey;
-    std::vector<Object*> alone;
+    std::vector<Object*> slow;   // grey too: each is scanned by itself
+    std::vector<Object*> alone;  // put aside for the caller
+    std::vector<Object*> shown;  // white targets of the one that is scanned by itself
     MarkProgress progress;
     std::size_t most = 0;  // grey objects that it had at a time
   };
@@ -98,11 +108,16 @@ class ParallelMarking {
   bool Take(Worker& worker);
   void Share(Worker& worker);
   void GiveAll(Worker& worker);
+  void ScanSome(Worker& worker, MarkBatch& batch);
   void ScanBatch(Worker& worker, MarkBatch& batch);
+  void ScanSlow(Worker& worker);
   std::size_t FindSome(Worker& worker, MarkBatch& batch, std::size_t scanned);
   void Scan(MarkBatch& batch, std::size_t at, Worker& worker);
+  bool FindShown(Object& object, Worker& worker);
+  void PutAside(Object& object, Worker& worker);
   void Settle(MarkBatch& batch, Worker& worker);
-  void Note(const MarkBatch& batch);
+  void Found(Object& target, Worker& worker);
+  void Note(Object* const* objects, std::size_t count);
   void Tell(Object* scanned) const;
   void TellScanned();
   bool MakeStacks(std::size_t count);

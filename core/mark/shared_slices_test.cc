@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kPieces = 6000;
 
-// Too long for a batch, so that no worker scans it.
+// Too long for a batch, so that it is scanned by itself.
 struct Row : Object {
   explicit Row(const Birth& birth) : Object(birth) {}
   ObjectPtr<Object> to[1500];

@@ -13,6 +13,9 @@
 //       void VisitReferences(const gc::SlotVisitor& visit) { visit(to); }
 //     };
 //
+// It only reads, and touches nothing that is shared with other threads: a worker of the heap may
+// call it, while others call it for other objects (S9.18).
+//
 // Upholds: container-barrier (no listed type can take in a reference past the barrier).
 // Read next: core/object/field.h.
 
