@@ -55,6 +55,7 @@ void JudgeSession::Begin(const reference::TraceHeader& wanted, const JudgeOption
   answer_ = {};
   last_applied_ = false;
   subject_.Reset(header);
+  if (options_.goes_on_without_memory) header.heap.Choose(reference::Setting::kLists, 1);
   oracle_.Reset(header, subject_.promises(), options_.plain_up_to);
   options_.conformance &= subject_.promises().modelled;
   if (options_.conformance) {
@@ -162,6 +163,7 @@ void JudgeSession::Compare(const Operation& operation) {
     cycle_ended |= event.kind == reference::EventKind::kCycleEnd;
   }
   if (answer_.kind == Answer::Kind::kExhausted) {
+    if (options_.goes_on_without_memory) return CompareAfterRefusal();
     stopped_ = true;
     verdict_.inconclusive_because = "the subject had no memory left";
     // An adapter that has no heap has nothing to do its work with either.

@@ -81,6 +81,9 @@ struct JudgeOptions {
   // The subject is asked about its whole heap behind each operation whose number divides by this,
   // while there are few objects; 0: never.
   std::size_t survey_every = 1;
+  // What the subject has no memory for is left out, and the run goes on (true), or has no verdict.
+  // What a list had no room for is found by its mark then, and may be scanned again.
+  bool goes_on_without_memory = false;
   // At the end of a run without a finding the heap is dropped, and each of its objects must end.
   bool closes = true;
   // Up to so many names the oracle walks its heap to learn what is reachable; above, it keeps
@@ -173,6 +176,7 @@ class JudgeSession {
   void CompareObject(reference::Name name);
   void FindField(reference::Name name, const std::vector<reference::Name>& expected);
   void CompareCounts();
+  void CompareAfterRefusal();
   void CheckTricolour();
   bool CheckObjectColour(reference::Name name);
   void CheckVerifier();

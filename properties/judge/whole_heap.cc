@@ -19,6 +19,18 @@ void JudgeSession::AskAboutAll() {
   }
 }
 
+// What was refused memory has changed nothing, and published nothing.
+void JudgeSession::CompareAfterRefusal() {
+  if (!events_.empty()) {
+    Find(Checker::kOutcome, Property::kPause, events_.front().object,
+         "a call that was refused memory did the collector's work");
+  }
+  for (const reference::Name name : oracle_.heap().Present()) CompareObject(name);
+  CompareCounts();
+  if (options_.invariant && subject_.promises().colours) CheckTricolour();
+  if (options_.verifier && !verdict_.Of(Checker::kVerifier)) CheckVerifier();
+}
+
 // What is found here is found behind the last operation.
 void JudgeSession::CloseHeap() {
   stopped_ = true;

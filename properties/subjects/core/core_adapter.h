@@ -120,6 +120,7 @@ class CoreSubject final : public reference::Subject, private Witness {
   // The list of events is the judge's, and no part of a heap's image.
   void Push(const Event& event) {
     const PrivateMemory::Use outside(nullptr);
+    const MayFail never(false);
     events_->push_back(event);
   }
   void Publish(const gc::Event& event);

@@ -43,7 +43,7 @@ void Driver::Make(gc::Heap& heap, Witness& witness, const reference::Operation& 
     return Take(*heap.NewFrom(static_cast<JudgedContainer&>(*from), witness, name));
   }
   if (verb == Verb::kCreate && operation.number == 0) {
-    return Take(Made(heap.TryNew<JudgedContainer>(witness, name)));
+    return Take(Made(NewContainer(heap, witness, name)));
   }
   const std::uint32_t tail = operation.number + spare_;
   if (verb == Verb::kCopy) {
@@ -74,8 +74,17 @@ void Driver::Make(gc::Heap& heap, Witness& witness, const reference::Operation& 
   if (verb != Verb::kCopy) judged.at_end = spare_ != 0 && name % 2 != 0;
 }
 
+// A heap that has no room first frees what is doomed; so it is refused memory only where nothing
+// is.
+bool Driver::MayRefuse(const gc::Heap& heap) {
+  const bool pending = heap.phase() == gc::Phase::kGathering || heap.PurgePending() ||
+                       gc::HasWaiting(heap.collector().purger);
+  return !pending;
+}
+
 JudgedObject* Driver::NewPlain(gc::Heap& heap, std::uint32_t tail, Witness& witness,
                                reference::Name name) const {
+  const MayFail may_fail(MayRefuse(heap));
   return AsPlain(callbacks_, [&]<class T>() -> JudgedObject* {
     return heap.TryNewWithTail<T>(tail, witness, name);
   });
@@ -115,6 +124,11 @@ bool Driver::CreateAgain(gc::Heap& heap, Witness& witness, const reference::Oper
     if (named_[weak.means].identity == identity) weak.means = operation.object;
   }
   return true;
+}
+
+JudgedContainer* Driver::NewContainer(gc::Heap& heap, Witness& witness, reference::Name name) {
+  const MayFail may_fail(MayRefuse(heap));
+  return heap.TryNew<JudgedContainer>(witness, name);
 }
 
 void Driver::Abandon(gc::Heap& heap, const reference::Operation& operation) {

@@ -20,6 +20,7 @@
 #include "core/inspect/verify/fingerprint.h"
 #include "properties/subjects/core/core_names.h"
 #include "properties/subjects/core/core_objects.h"
+#include "properties/subjects/core/list_memory.h"
 #include "reference/trace/trace.h"
 
 namespace properties {
@@ -82,6 +83,8 @@ class Driver {
             gc::Object* from);
   JudgedObject* NewPlain(gc::Heap& heap, std::uint32_t tail, Witness& witness,
                          reference::Name name) const;
+  static JudgedContainer* NewContainer(gc::Heap& heap, Witness& witness, reference::Name name);
+  static bool MayRefuse(const gc::Heap& heap);
   void Take(gc::Object& born);
   NamedWeak& Weak(std::uint32_t weak);
 
@@ -146,6 +149,7 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
                     gc::Object* target) {
   using reference::Verb;
   const reference::Name name = operation.object;
+  const MayFail may_fail;
   switch (operation.verb) {
     case Verb::kStore:
       if (JudgedAs(*object).permanent) {
@@ -188,9 +192,9 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
       heap.DissolveClusterOf(object);
       break;
     case Verb::kRename:
-      named_[name].renamed = !named_[name].renamed;
       gc::Factory(heap).Rename(static_cast<JudgedNamed&>(*object),
-                               {.name = NameInHeap(name, named_[name].renamed)});
+                               {.name = NameInHeap(name, !named_[name].renamed)});
+      named_[name].renamed = !named_[name].renamed;
       break;
     case Verb::kRoot:
       heap.AddRoot(object);

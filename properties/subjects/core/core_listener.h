@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/gc.h"
+#include "properties/subjects/core/list_memory.h"
 #include "reference/oracle/subject.h"
 
 namespace properties {
@@ -21,6 +22,7 @@ namespace {
 class CoreListener final : public gc::TableListener {
  public:
   void OnCreated(const gc::Object& object, gc::Index index) noexcept override {
+    const MayFail never(false);
     const std::lock_guard lock(mutex_);
     if (index >= there_.size()) there_.resize(2 * std::size_t{index} + 1);
     told_.astray += there_[index] != nullptr;

@@ -6,6 +6,7 @@
 #include "properties/subjects/core/core_subject.h"
 
 #include <memory>
+#include <new>
 #include <optional>
 #include <vector>
 
@@ -106,7 +107,15 @@ Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events
   events_ = &events;
   const Home::Stay stay(home_.get());
   const NoListMemory none(run_->no_lists && MayNotFail(operation.verb));
-  const Answer answer = operation.lane == 0 ? Do(operation) : DoOnLane(operation);
+  Answer answer;
+  try {
+    answer = operation.lane == 0 ? Do(operation) : DoOnLane(operation);
+  } catch (const std::bad_alloc&) {
+    answer = kNoRoom;
+    if (MayNotFail(operation.verb)) {
+      run_->lost = Breach{.detail = "a call that must not fail was refused memory"};
+    }
+  }
   events_ = nullptr;
   if (run_->heap->failure() != nullptr || run_->lost) return {.kind = Answer::Kind::kStopped};
   return answer;
@@ -212,6 +221,7 @@ Answer CoreSubject::DoCluster(const Operation& operation) {
 // A refused step is no step: the mutator keeps what it has in hand.
 Answer CoreSubject::DoStep(const Operation& operation) {
   const auto step = [&] {
+    const MayFail may_fail;
     if (operation.verb == Verb::kCollect) run_->heap->Collect();
     if (operation.verb == Verb::kStart) run_->heap->Start();
     if (operation.verb == Verb::kCollectKeeping) run_->heap->Collect(kMask);

@@ -7,12 +7,23 @@
 namespace {
 
 thread_local bool refused = false;
+thread_local properties::FailingAllocation* failing = nullptr;
+thread_local bool may_fail = false;
+
+#if TRICOLOUR_PRIVATE_MEMORY
+bool Fails() { return may_fail && failing != nullptr && failing->Take(); }
+#endif
 
 }  // namespace
 
 #if TRICOLOUR_PRIVATE_MEMORY
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  return refused ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
+  return refused || Fails() ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
+}
+void* operator new(std::size_t bytes) {
+  void* const memory = Fails() ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
 }
 #endif
 
@@ -20,5 +31,11 @@ namespace properties {
 
 NoListMemory::NoListMemory(bool really) : outer_(refused) { refused = refused || really; }
 NoListMemory::~NoListMemory() { refused = outer_; }
+
+FailingAllocation::FailingAllocation(std::uint64_t number) : number_(number) { failing = this; }
+FailingAllocation::~FailingAllocation() { failing = nullptr; }
+
+MayFail::MayFail(bool may) : outer_(may_fail) { may_fail = may; }
+MayFail::~MayFail() { may_fail = outer_; }
 
 }  // namespace properties

@@ -16,6 +16,8 @@
 
 #pragma once
 
+#include <cstdint>
+
 #include "properties/base/private_memory.h"
 
 namespace properties {
@@ -29,6 +31,38 @@ class NoListMemory {
   ~NoListMemory();
   NoListMemory(const NoListMemory&) = delete;
   NoListMemory& operator=(const NoListMemory&) = delete;
+
+ private:
+  const bool outer_;
+};
+
+// One allocation of a judged run fails: of those that core and its user make where a MayFail lives,
+// the one with this number, from 0. A run is repeated with each number that it comes to. One object
+// at a time on a thread.
+class FailingAllocation {
+ public:
+  explicit FailingAllocation(std::uint64_t number);
+  ~FailingAllocation();
+  FailingAllocation(const FailingAllocation&) = delete;
+  FailingAllocation& operator=(const FailingAllocation&) = delete;
+
+  // Whether the run has come to that number.
+  bool failed() const { return seen_ > number_; }
+  // Whether the next allocation fails.
+  bool Take() { return seen_++ == number_; }
+
+ private:
+  const std::uint64_t number_;
+  std::uint64_t seen_ = 0;
+};
+
+// While it lives, allocations of this thread may fail, or may not.
+class MayFail {
+ public:
+  explicit MayFail(bool may = true);
+  ~MayFail();
+  MayFail(const MayFail&) = delete;
+  MayFail& operator=(const MayFail&) = delete;
 
  private:
   const bool outer_;
