@@ -20,6 +20,19 @@
 #include "core/reflect/value_types.h"
 #include "core/testing/reflected_types.h"
 
+namespace reflected {
+
+// Holds more of its own kind, and no reference.
+struct Ring {
+  GC_REFLECTED_STRUCT(Ring)
+  int links = 0;
+  std::vector<Ring> inner;
+};
+
+}  // namespace reflected
+
+GC_DESCRIBE_STRUCT(reflected::Ring, "/Script/Test", GC_PROPERTY_OF(links), GC_PROPERTY_OF(inner))
+
 namespace gc {
 namespace {
 
@@ -138,6 +151,7 @@ TEST(ValueTypes, OtherTypesAreOpaque) {
 // S4.17: a type that contains itself does not lead the search in a circle.
 TEST(ValueTypes, FollowReferencesThroughAllKinds) {
   EXPECT_TRUE(FollowsReferences(kValueTypeOf<reflected::Tree>));
+  EXPECT_FALSE(FollowsReferences(kValueTypeOf<reflected::Ring>)) << "a circle ends";
   EXPECT_TRUE(FollowsReferences(kValueTypeOf<reflected::Pocket>));
   EXPECT_FALSE(FollowsReferences(kValueTypeOf<reflected::Numbers>));
   EXPECT_TRUE((FollowsReferences(kValueTypeOf<std::pair<int, ObjectPtr<>>>))) << "opaque";
