@@ -52,8 +52,9 @@ template <class Visit>
 void RewriteSlotsOf(const Reference& line, Object& object, Visit& visit) {
   if (!line.ShowsItself()) return ForEachSlotOf(line, object, visit);
   const SlotVisitor visitor(
-      [](void* context, ObjectSlot& slot) { (*static_cast<Visit*>(context))(slot); }, &visit);
-  line.field->rewrite(BytesOf(object) + line.offset, visitor);
+      [](void* context, ObjectSlot& slot) { (*static_cast<Visit*>(context))(slot); }, &visit,
+      Visits::kToStore);
+  line.field->visit(BytesOf(object) + line.offset, visitor);
 }
 
 // A slot that takes a value of a template, through the barrier: the new object was born black, and

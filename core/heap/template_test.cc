@@ -6,6 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
 #include "core/inspect/verify/shared_defaults.h"
 #include "core/testing/named.h"
 #include "core/testing/nodes.h"
@@ -184,8 +189,12 @@ TEST_F(Template, PartsOfACopyReferToOneAnotherAndNotToTheTemplates) {
   EXPECT_EQ(later->right, later) << "a reference to the template itself becomes one to the copy";
 }
 
-// S3.6: a copy also gets parts of parts, and parts that no constructor makes.
-// A set and maps by reference, with parts as their keys.
+// A struct with a set in it.
+struct SetInside {
+  void VisitReferences(const SlotVisitor& visit) { visit(set); }
+  HashSet<Part> set;
+};
+// A set and maps by reference, with parts as their keys, also inside of other members.
 struct Cabinet : NamedObject {
   explicit Cabinet(const Birth& birth) : NamedObject(birth) {
     for (const char* const name : {"a", "b", "c", "d"}) {
@@ -194,17 +203,30 @@ struct Cabinet : NamedObject {
       hash_set.insert(part);
       sizes[part] = part->size;
       others[part] = part;
+      maybe->insert(part);
+      pair.second.insert(part);
+      std::get<Set<Part>>(choice).insert(part);
+      in_structs.front().set.insert(part);
     }
+    sets[others.begin()->first] = hash_set;
   }
   Set<Part> set;
   HashSet<Part> hash_set;
   Map<ObjectPtr<Part>, int> sizes;
   HashMap<ObjectPtr<Part>, ObjectPtr<Part>> others;
+  std::optional<HashSet<Part>> maybe = HashSet<Part>();
+  std::pair<int, HashSet<Part>> pair;
+  std::variant<int, Set<Part>> choice = Set<Part>();
+  Container<std::vector<SetInside>> in_structs = std::vector<SetInside>(1);
+  HashMap<ObjectPtr<Part>, HashSet<Part>> sets;
   static const Class kClass;
 };
 const Reference kCabinetReferences[] = {
-    Reference::To(&Cabinet::set, "set"), Reference::To(&Cabinet::hash_set, "hash set"),
-    Reference::To(&Cabinet::sizes, "sizes"), Reference::To(&Cabinet::others, "others")};
+    Reference::To(&Cabinet::set, "set"),       Reference::To(&Cabinet::hash_set, "hash set"),
+    Reference::To(&Cabinet::sizes, "sizes"),   Reference::To(&Cabinet::others, "others"),
+    Reference::To(&Cabinet::maybe, "maybe"),   Reference::To(&Cabinet::pair, "pair"),
+    Reference::To(&Cabinet::choice, "choice"), Reference::To(&Cabinet::in_structs, "in_structs"),
+    Reference::To(&Cabinet::sets, "sets")};
 const Class Cabinet::kClass =
     DescribeNamed<Cabinet>("Cabinet", NamedObject::kClass, kCabinetReferences);
 
@@ -223,6 +245,27 @@ TEST_F(Template, PartsThatAreKeysAreFoundInTheCopy) {
     }
     EXPECT_EQ(copy->set.size(), 4u);
     EXPECT_EQ(copy->hash_set.size(), 4u);
+  }
+}
+
+TEST_F(Template, KeysInsideOfOtherMembersAreFoundInTheCopy) {
+  Cabinet* const from = make.New<Cabinet>();
+  for (int i = 0; i < 50; ++i) {
+    Cabinet* const copy = make.New<Cabinet>({.values_of = from});
+    ASSERT_EQ(copy->sets.size(), 1u);
+    HashSet<Part>& in_map = copy->sets.begin()->second;
+    EXPECT_NE(copy->sets.find(copy->sets.begin()->first), copy->sets.end());
+    EXPECT_EQ(copy->sets.begin()->first->outer(), copy);
+    for (const char* const name : {"a", "b", "c", "d"}) {
+      Part* const part = static_cast<Part*>(make.Find(copy, name));
+      EXPECT_NE(copy->maybe->find(part), copy->maybe->end()) << name;
+      EXPECT_NE(copy->pair.second.find(part), copy->pair.second.end()) << name;
+      Set<Part>& chosen = std::get<Set<Part>>(copy->choice);
+      EXPECT_NE(chosen.find(part), chosen.end()) << name;
+      EXPECT_NE(copy->in_structs.front().set.find(part), copy->in_structs.front().set.end())
+          << name;
+      EXPECT_NE(in_map.find(part), in_map.end()) << name;
+    }
   }
 }
 

@@ -21,10 +21,6 @@ struct FieldOperations {
   void (*visit)(void* field, const SlotVisitor& visit) = nullptr;
   // Assigns, through the barrier if the type has one; null if the type cannot be copied.
   void (*copy)(void* to, const void* from) = nullptr;
-  // The same as visit, for a visitor that stores other values: afterwards each key of a
-  // gc::Container that is the field itself is where it is looked for. A std::bad_alloc if there is
-  // no memory for that.
-  void (*rewrite)(void* field, const SlotVisitor& visit) = nullptr;
 };
 
 // A slot that takes the place of a plain pointer during a visit, because visitors accept only
@@ -54,27 +50,15 @@ constexpr auto CopierOf() -> void (*)(void*, const void*) {
   return nullptr;
 }
 
-// A type whose slots may not simply be stored into says what is to be done instead.
-template <class Field>
-void RewriteField(void* field, const SlotVisitor& visit) {
-  Field& rewritten = *static_cast<Field*>(field);
-  if constexpr (requires { References<Field>::Rewrite(rewritten, visit); }) {
-    References<Field>::Rewrite(rewritten, visit);
-  } else {
-    visit(rewritten);
-  }
-}
-
 template <HoldsReferences Field>
 inline constexpr FieldOperations kOperationsOf = {
     [](void* field, const SlotVisitor& visit) { visit(*static_cast<Field*>(field)); },
-    CopierOf<Field>(), &RewriteField<Field>};
+    CopierOf<Field>()};
 
 template <class Field>
 inline constexpr FieldOperations kRawOperationsOf = {
     [](void* field, const SlotVisitor& visit) { VisitRaw(*static_cast<Field*>(field), visit); },
-    CopierOf<Field>(),
-    [](void* field, const SlotVisitor& visit) { VisitRaw(*static_cast<Field*>(field), visit); }};
+    CopierOf<Field>()};
 
 // For a line of kind kShown, whose offset gives the Object part.
 template <ShowsReferences T>
@@ -82,7 +66,7 @@ void VisitShown(void* object, const SlotVisitor& visit) {
   static_cast<T*>(static_cast<Object*>(object))->VisitReferences(visit);
 }
 template <ShowsReferences T>
-inline constexpr FieldOperations kOperationsShown = {&VisitShown<T>, nullptr, &VisitShown<T>};
+inline constexpr FieldOperations kOperationsShown = {&VisitShown<T>, nullptr};
 
 }  // namespace GC_BUILD
 }  // namespace gc

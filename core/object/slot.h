@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
 
 #include "core/object/header.h"
@@ -46,11 +47,18 @@ concept HoldsReferences = requires(T& field, const SlotVisitor& visitor) {
   References<std::remove_const_t<T>>::Visit(field, visitor);
 };
 
+// What a visitor does with the slots. One that stores other values moves the keys of containers,
+// wherever they are in the field: a gc::Container puts these where they then belong.
+enum class Visits : std::uint8_t { kAsTheyAre, kToStore };
+
 // Receives every slot of a field. A visitor must not keep the address of a slot after the call.
 class SlotVisitor {
  public:
   using Take = void (*)(void* context, ObjectSlot& slot);
-  SlotVisitor(Take take, void* context) : take_(take), context_(context) {}
+  SlotVisitor(Take take, void* context, Visits visits = Visits::kAsTheyAre)
+      : take_(take), context_(context), visits_(visits) {}
+
+  bool Stores() const { return visits_ == Visits::kToStore; }
 
   void operator()(ObjectSlot& slot) const { take_(context_, slot); }
 
@@ -64,6 +72,7 @@ class SlotVisitor {
  private:
   Take take_;
   void* context_;
+  Visits visits_;
 };
 
 }  // namespace GC_BUILD

@@ -217,11 +217,18 @@ concept Keyed = requires {
 
 template <OfReferences C>
 struct References<Container<C>> {
+  // Takes const because the key of a map is const.
   static void Visit(const Container<C>& container, const SlotVisitor& visit) {
+    if constexpr (Keyed<C>) {
+      if (visit.Stores()) [[unlikely]]
+        return Rewrite(const_cast<Container<C>&>(container), visit);
+    }
     container.VisitInside(visit);
   }
+
+ private:
   // A key that is stored into is out of its place. So the elements are taken out, and put back
-  // where they then belong.
+  // where they then belong. A std::bad_alloc if there is no memory for that.
   static void Rewrite(Container<C>& container, const SlotVisitor& visit) requires Keyed<C> {
     container.Edit([&visit](C& items) {
       std::vector<typename C::value_type> elements(items.begin(), items.end());
