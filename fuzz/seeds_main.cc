@@ -1,6 +1,7 @@
 // fuzz/seeds_main.cc -- makes the seeds of all targets from trace files.
 //
-//     fuzz_seeds OUT TRACE_OR_FOLDER...      writes OUT/bytes/NAME and OUT/text/NAME.trace
+//     fuzz_seeds OUT TRACE_OR_FOLDER...      writes OUT/bytes/NAME and OUT/text/NAME.trace,
+//                                            and OUT/saved/N, which are saved objects
 //
 // OUT is deleted and made anew, so that a trace which no longer exists leaves no seed behind.
 
@@ -13,6 +14,7 @@
 
 #include "fuzz/io/files.h"
 #include "fuzz/seeds.h"
+#include "properties/reflecting/hostile.h"
 #include "reference/trace/trace_text.h"
 
 namespace {
@@ -49,6 +51,11 @@ int Run(int argc, char** argv) {
   fs::remove_all(out);
   fs::create_directories(out / "bytes");
   fs::create_directories(out / "text");
+  fs::create_directories(out / "saved");
+  for (std::uint32_t first = 0; first < 256; ++first) {
+    const auto saved = properties::reflecting::BytesThatLoad(static_cast<std::uint8_t>(first));
+    if (!fuzz::WriteBytes(out / "saved" / std::to_string(first), saved)) return 2;
+  }
   std::size_t seeds = 0;
   for (const fs::path& file : fuzz::FilesOf({argv + 2, argv + argc})) {
     if (file.extension() != ".trace") continue;

@@ -40,6 +40,7 @@ expect_clean core bytes -max_len=512
 expect_clean faulty bytes -max_len=512
 expect_clean lua bytes -max_len=512
 expect_clean text text -max_len=4096 -dict="$source/trace.dict"
+expect_clean saved saved -max_len=4096 -dict="$source/saved.dict"
 
 TRICOLOUR_WITHOUT=insertion-barrier/store-without-shading
 export TRICOLOUR_WITHOUT

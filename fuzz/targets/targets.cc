@@ -10,6 +10,7 @@
 #include "fuzz/targets/judged.h"
 #include "fuzz/targets/settings.h"
 #include "fuzz/targets/text_round_trip.h"
+#include "properties/reflecting/hostile.h"
 #include "properties/subjects/core/core_subject.h"
 
 namespace fuzz {
@@ -43,6 +44,14 @@ int JudgeLuaBytes(std::span<const std::uint8_t> bytes) {
 
 int RoundTripTextBytes(std::span<const std::uint8_t> bytes) {
   return AbortOn(RoundTripError({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+}
+
+int LoadSavedBytes(std::span<const std::uint8_t> bytes) {
+  const std::string wrong = properties::reflecting::WrongWithLoading(bytes);
+  if (wrong.empty()) return 0;
+  return AbortOn("DISAGREE saved: " + wrong +
+                 "\n  keep: copy the file named below to fuzz/regressions/saved/NAME"
+                 "\n  replay: fuzz_replay saved CRASH\n");
 }
 
 Target TargetNamed(std::string_view name) {

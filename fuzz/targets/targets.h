@@ -30,14 +30,18 @@ int JudgeLuaBytes(std::span<const std::uint8_t> bytes);
 // Holds the trace parser and the printer to their promises, on any text.
 int RoundTripTextBytes(std::span<const std::uint8_t> bytes);
 
+// Loads the bytes as saved objects (properties/reflecting/hostile.h).
+int LoadSavedBytes(std::span<const std::uint8_t> bytes);
+
 struct TargetEntry {
   std::string_view name;
   Target run;
 };
-inline constexpr std::array<TargetEntry, 4> kTargets = {{{"core", JudgeCoreBytes},
+inline constexpr std::array<TargetEntry, 5> kTargets = {{{"core", JudgeCoreBytes},
                                                          {"faulty", JudgeFaultyCoreBytes},
                                                          {"lua", JudgeLuaBytes},
-                                                         {"text", RoundTripTextBytes}}};
+                                                         {"text", RoundTripTextBytes},
+                                                         {"saved", LoadSavedBytes}}};
 // The target of this name; null if there is none.
 Target TargetNamed(std::string_view name);
 

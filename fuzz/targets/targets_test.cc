@@ -24,6 +24,7 @@ TEST(Targets, HaveNames) {
   EXPECT_EQ(TargetNamed("faulty"), JudgeFaultyCoreBytes);
   EXPECT_EQ(TargetNamed("lua"), JudgeLuaBytes);
   EXPECT_EQ(TargetNamed("text"), RoundTripTextBytes);
+  EXPECT_EQ(TargetNamed("saved"), LoadSavedBytes);
   EXPECT_EQ(TargetNamed("typo"), nullptr);
 }
 

@@ -66,6 +66,7 @@ const std::vector<Place>& Places() {
       {"reference/worlds", ""},
       {"reference/configuration", ""},
       {"reference/memory", ""},
+      {"reference/reflecting", ""},
 
       {"model/machine", "model/assumptions reference/trace reference/oracle rules"},
       {"model/coverage", "model/machine reference/oracle reference/trace"},
@@ -156,6 +157,9 @@ const std::vector<Place>& Places() {
       {"properties/naming", "gc.h core/heap properties/base reference/naming"},
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
       {"properties/memory", "core/memory properties/base reference/memory"},
+      {"properties/reflecting",
+       "gc.h core/heap core/inspect/search core/reflect core/reflect/saving properties/base "
+       "reference/reflecting"},
       {"properties/worlds",
        "gc.h core/inspect/report core/inspect/verify core/pointer core/world properties/base "
        "reference/worlds"},
@@ -203,7 +207,7 @@ const std::vector<Place>& Places() {
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
        "model/explorer model/machine model/orders properties/configuration properties/memory "
-       "properties/naming "
+       "properties/naming properties/reflecting "
        "properties/schedule "
        "properties/worlds "
        "properties/tool/schedule properties/tool/reports properties/tool/causes "
@@ -252,13 +256,15 @@ const std::vector<Place>& Places() {
        "fuzz/mutation properties/base properties/judge properties/search reference/oracle "
        "reference/trace"},
       {"fuzz/targets",
-       "properties/base properties/corpus properties/judge properties/subjects/core "
+       "properties/base properties/corpus properties/judge properties/reflecting "
+       "properties/subjects/core "
        "properties/subjects/toy properties/subjects/lua properties/shrink reference/oracle "
        "reference/trace"},
       {"fuzz/cost", "fuzz/io fuzz/targets properties/subjects/core reference/trace"},
       {"fuzz",
        "fuzz/foreign fuzz/mutation fuzz/io fuzz/targets properties/base properties/corpus "
-       "properties/matrix properties/report properties/shrink properties/tool/command_line "
+       "properties/matrix properties/reflecting properties/report properties/shrink "
+       "properties/tool/command_line "
        "properties/tool/failures properties/tool/process properties/tool/reports reference/trace"},
   };
   return places;

@@ -6,6 +6,7 @@
 #include "properties/configuration/configuration_run.h"
 #include "properties/memory/memory_run.h"
 #include "properties/naming/naming_run.h"
+#include "properties/reflecting/reflecting_run.h"
 #include "properties/report/layout.h"
 #include "properties/tool/verify/section_findings.h"
 #include "properties/worlds/worlds_run.h"
@@ -59,6 +60,16 @@ struct Memory {
   static auto Shrunk(const auto& run) { return properties::memory::ShrunkMemory(run); }
 };
 
+// And the layouts a tenth.
+struct Layouts {
+  static constexpr const char* kGroup = "reflection";
+  static constexpr const char* kName = kLayoutsAndValues;
+  static constexpr std::uint64_t kQuickRuns = 100, kRuns = 20'000;
+  static auto Draw(std::uint64_t seed) { return properties::reflecting::DrawReflectingRun(seed); }
+  static auto Judge(const auto& run) { return properties::reflecting::JudgeReflecting(run); }
+  static auto Shrunk(const auto& run) { return properties::reflecting::ShrunkReflecting(run); }
+};
+
 template <class Table>
 SectionResult RunTable(ReportSection head, const VerifyOptions& options, RunRecorder& recorder) {
   const auto began = SectionClock::now();
@@ -99,7 +110,7 @@ Section SectionOf(const VerifyOptions& options) {
 std::vector<Section> PaperSections(const VerifyOptions& options) {
   if (options.choices.subject != "core") return {};
   return {SectionOf<Names>(options), SectionOf<Worlds>(options), SectionOf<Texts>(options),
-          SectionOf<Memory>(options)};
+          SectionOf<Memory>(options), SectionOf<Layouts>(options)};
 }
 
 }  // namespace tool

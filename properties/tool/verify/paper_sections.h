@@ -1,6 +1,6 @@
 // properties/tool/verify/paper_sections.h -- what core is used for above its heap, as sections of
 // `verify`: names, outers and classes; worlds, levels and actors;
-// texts of settings; blocks and slots of memory.
+// texts of settings; blocks and slots of memory; layouts and values of reflected classes.
 //
 // Random runs, each held against a table on paper. A run that differs is shrunk and printed with
 // its section.
@@ -19,6 +19,7 @@ inline constexpr const char* kNamesAndClasses = "names and classes";
 inline constexpr const char* kLevelsAndActors = "levels and actors";
 inline constexpr const char* kTextsOfSettings = "texts of settings";
 inline constexpr const char* kBlocksAndSlots = "blocks and slots";
+inline constexpr const char* kLayoutsAndValues = "layouts and values";
 
 // One section for each table, if core is judged.
 std::vector<Section> PaperSections(const VerifyOptions& options);

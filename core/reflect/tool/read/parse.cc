@@ -88,7 +88,10 @@ Findings ParsedHeader::Errors() const {
     std::string what = Take(clang_getDiagnosticSpelling(diagnostic));
     clang_disposeDiagnostic(diagnostic);
     if (!grave || IsMissingGenerated(what)) continue;
-    findings.push_back({Severity::kError, place, std::move(what), ""});
+    // Behind another mistake clang may not know where it is itself.
+    const bool is_nowhere = place.file.empty();
+    const Place before = findings.empty() ? Place{.file = path_} : findings.back().place;
+    findings.push_back({Severity::kError, is_nowhere ? before : place, std::move(what), ""});
   }
   return findings;
 }

@@ -1,0 +1,79 @@
+// core/reflect/tool/any_text_test.cc -- whatever stands in a header, the tool ends and says where a
+// mistake is.
+//
+// Rows: S4.1, S4.2.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/reflect/tool/testing/any_text.h"
+#include "core/reflect/tool/write/files.h"
+
+namespace gc::header_tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The golden files, in the order of their names: each has a header or more among other lines.
+std::vector<std::string> Texts() {
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::recursive_directory_iterator(TRICOLOUR_GOLDEN_DIR)) {
+    if (entry.is_regular_file()) paths.push_back(entry.path());
+  }
+  std::ranges::sort(paths);
+  std::vector<std::string> texts;
+  for (const fs::path& path : paths) {
+    const std::string text = ReadFile(path.string()).value_or("");
+    const std::size_t begin = text.find("\n== ");
+    const std::size_t first = text.find('\n', begin + 1);
+    const std::size_t end = text.find("\n== ", first);
+    if (begin != text.npos && end != text.npos)
+      texts.push_back(text.substr(first + 1, end - first));
+  }
+  return texts;
+}
+
+// Of a standard generator the numbers are the same everywhere; of a distribution they are not.
+std::string Changed(std::string text, std::mt19937& random) {
+  for (auto times = random() % 3 + 1; times > 0 && text.size() > 8; --times) {
+    const std::size_t at = random() % text.size();
+    const std::size_t length = std::min<std::size_t>(random() % 12 + 1, text.size() - at);
+    const std::string piece = text.substr(random() % (text.size() - 8), random() % 8 + 1);
+    if (random() % 3 == 0) {
+      text.erase(at, length);
+    } else if (random() % 2 == 0) {
+      text.insert(at, piece);
+    } else {
+      text.replace(at, length, piece);
+    }
+  }
+  return text;
+}
+
+TEST(AnyText, IsReadOrRefusedWithAPlace) {
+  const std::vector<std::string> texts = Texts();
+  ASSERT_GT(texts.size(), 30u);
+  std::mt19937 random(7);
+  for (const std::string& text : texts) {
+    ASSERT_EQ(WrongWithReading(text), "") << text;
+    const std::string changed = Changed(text, random);
+    ASSERT_EQ(WrongWithReading(changed), "") << changed;
+  }
+}
+
+TEST(AnyText, NoiseIsRefusedWithAPlace) {
+  for (const char* const text :
+       {"", "GC_CLASS(", "GC_PROPERTY() GC_PROPERTY() x", "class GC_CLASS() {", "}}}}",
+        "GC_BODY(A)\nGC_CLASS() class GC_STRUCT() A : A { GC_BODY(A) };", "\xff\xfe\x01", "/*",
+        "struct GC_STRUCT() S { GC_BODY(S) GC_PROPERTY(a = \") int x; };", "R\"(", "'"}) {
+    EXPECT_EQ(WrongWithReading(text), "") << text;
+  }
+}
+
+}  // namespace
+}  // namespace gc::header_tool

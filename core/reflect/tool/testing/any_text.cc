@@ -1,0 +1,59 @@
+#include "core/reflect/tool/testing/any_text.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "core/reflect/tool/testing/scratch.h"
+#include "core/reflect/tool/write/emit.h"
+
+namespace gc::header_tool {
+namespace {
+
+constexpr const char* kHead = "#pragma once\n#include \"engine.h\"\n#include \"any.generated.h\"\n";
+
+std::string WithoutDirectives(std::string_view text) {
+  std::istringstream lines{std::string(text)};
+  std::string kept = kHead;
+  for (std::string line; std::getline(lines, line);) {
+    const bool directs = line.find('#') != line.npos || line.find("%:") != line.npos ||
+                         line.find("??") != line.npos || line.ends_with('\\');
+    if (!directs) kept += line + '\n';
+  }
+  return kept;
+}
+
+std::string WrongWith(const Finding& finding, const std::string& path, std::size_t lines) {
+  if (finding.what.empty()) return "a finding says nothing";
+  if (finding.place.file.empty()) return "a finding has no file: " + finding.what;
+  if (finding.place.file != path) return "";
+  if (finding.place.line == 0 && finding.place.column == 0) return "";  // all of the file
+  if (finding.place.line == 0 || finding.place.line > lines + 1) {
+    return "a finding is on a line that is not there: " + finding.what;
+  }
+  return finding.place.column != 0 ? "" : "a finding is in no column: " + finding.what;
+}
+
+}  // namespace
+
+std::string WrongWithReading(std::string_view text) {
+  static const Scratch& scratch = *new Scratch;
+  const std::string header = WithoutDirectives(text);
+  const Reading reading = scratch.ReadText("any.h", header);
+  const std::string path = scratch.PathOf("any.h");
+  const auto lines = static_cast<std::size_t>(std::ranges::count(header, '\n'));
+  for (const Finding& finding : reading.findings) {
+    const std::string wrong = WrongWith(finding, path, lines);
+    if (!wrong.empty()) return wrong;
+  }
+  const Reading again = Read(path, scratch.arguments(), RawPolicy::kRefuse);
+  if (scratch.Said(again.findings) != scratch.Said(reading.findings)) {
+    return "read again, it is refused otherwise";
+  }
+  if (HasErrors(reading.findings)) return "";
+  const bool same = EmitHeader(reading.header, "Any") == EmitHeader(again.header, "Any") &&
+                    EmitSource(reading.header, "Any", "any.h", {}) ==
+                        EmitSource(again.header, "Any", "any.h", {});
+  return same ? "" : "read again, something else is written";
+}
+
+}  // namespace gc::header_tool
