@@ -58,10 +58,14 @@ concept HasClass = requires {
   { &T::kClass } -> std::convertible_to<const Class*>;
 };
 
-// The class that a pointer to T requires of a resolver; null for a T without one.
+// The class that a pointer to T requires of a resolver; null for a T without one. Aborts if T has
+// only that of its base: an object of any class below the base would pass for a T.
 template <class T>
-constexpr const Class* WantedClass() {
-  if constexpr (HasClass<T>) return &T::kClass;
+const Class* WantedClass() {
+  if constexpr (HasClass<T>) {
+    MustDescribe<std::remove_const_t<T>>(T::kClass);
+    return &T::kClass;
+  }
   return nullptr;
 }
 

@@ -105,7 +105,7 @@ Place FindValue(Object& object, std::string_view path, std::string& error) {
 }
 
 bool MayRefer(const ValueType& type, const Object* object) {
-  return object == nullptr || type.target == nullptr || IsA(*object, *type.target);
+  return object == nullptr || type.target == nullptr || IsA(*object, *type.target());
 }
 
 bool MustBeOf(const Place& place, const ValueType& type, std::string_view path,

@@ -11,8 +11,11 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <ranges>
 #include <string>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "core/pointer/lazy_ptr.h"
 #include "core/pointer/object_ptr.h"
@@ -44,6 +47,26 @@ struct ValueTypeOf;  // T has no const
 template <class T>
 inline constexpr ValueType kValueTypeOf = ValueTypeOf<T>::Make();
 
+// Whether values can be compared, and copied, down to the last part. The standard containers and
+// pairs claim it whatever they contain.
+template <class T>
+inline constexpr bool kIsComparable = std::equality_comparable<T>;
+template <class T>
+inline constexpr bool kIsCopyable = std::is_copy_assignable_v<T>;
+template <class T>
+concept RangeOfOthers = std::ranges::range<T> && !std::same_as<std::ranges::range_value_t<T>, T>;
+template <RangeOfOthers T>
+inline constexpr bool kIsComparable<T> =
+    std::equality_comparable<T>&& kIsComparable<std::ranges::range_value_t<T>>;
+template <RangeOfOthers T>
+inline constexpr bool kIsCopyable<T> =
+    std::is_copy_assignable_v<T>&& std::is_copy_constructible_v<std::ranges::range_value_t<T>>;
+template <class A, class B>
+inline constexpr bool kIsComparable<std::pair<A, B>> =
+    kIsComparable<std::remove_const_t<A>>&& kIsComparable<B>;
+template <class... Parts>
+inline constexpr bool kIsComparable<std::tuple<Parts...>> = (kIsComparable<Parts> && ...);
+
 template <class T>
 constexpr ValueOperations BasicOperations() {
   ValueOperations operations;
@@ -51,7 +74,7 @@ constexpr ValueOperations BasicOperations() {
     operations.construct = [](void* value) { new (value) T(); };
   }
   operations.destroy = [](void* value) { std::destroy_at(static_cast<T*>(value)); };
-  if constexpr (std::is_copy_assignable_v<T>) {
+  if constexpr (kIsCopyable<T>) {
     operations.copy = [](void* to, const void* from) {
       *static_cast<T*>(to) = *static_cast<const T*>(from);
     };
@@ -109,7 +132,7 @@ struct ValueTypeOf {
       ValueType type = TypeOfKind<T>(ValueKind::kStruct);
       type.structure = [](auto...) -> const Reflection& { return T::StaticReflection(); };
       return type;
-    } else if constexpr (std::equality_comparable<T>) {
+    } else if constexpr (kIsComparable<T>) {
       return ComparableOfKind<T>(ValueKind::kOpaque);
     } else {
       return TypeOfKind<T>(ValueKind::kOpaque);
@@ -120,13 +143,13 @@ struct ValueTypeOf {
 // The class of what a pointer to T refers to, which must be known here: a pointer to a class of
 // which only the name was declared could lead to anything.
 template <class T>
-constexpr const Class* TargetOf() {
+constexpr auto TargetOf() -> const Class* (*)() {
   static_assert(
       requires { sizeof(T); },
       "include the header of the class that the reference leads to where the class that "
       "has it is described");
-  if constexpr (std::same_as<T, Object>) return nullptr;
-  return WantedClass<T>();
+  if constexpr (HasClass<T> && !std::same_as<T, Object>) return &WantedClass<T>;
+  return nullptr;
 }
 
 template <class T>

@@ -25,12 +25,14 @@ bool IsA(const Object& object, const Class& wanted);
 
 [[noreturn]] void RefuseCast(const Object& object, const Class& wanted);
 
-// Null for null.
+// Null for null. Aborts if T is not described itself: it has the description of its base then, and
+// whatever is of the base's class would pass for a T.
 template <class T>
 T* Cast(Object* object) {
   if constexpr (std::is_same_v<std::remove_const_t<T>, Object>) {
     return object;
   } else {
+    MustDescribe<std::remove_const_t<T>>(T::kClass);
     return object != nullptr && IsA(*object, T::kClass) ? static_cast<T*>(object) : nullptr;
   }
 }

@@ -2,6 +2,8 @@
 
 #include "core/reflect/layout.h"
 
+#include <algorithm>
+
 #include "core/object/class.h"
 #include "core/reflect/registry.h"
 
@@ -17,10 +19,10 @@ std::vector<Gap> GapsOf(const Reflection& type) {
                                   : sizeof(Object);
   std::vector<bool> covered((end + kWord - 1) / kWord, false);
   for (const Property& property : type.properties) {
+    if (property.offset < 0) continue;  // of a base that stands before the Object part
     const std::uint32_t first = static_cast<std::uint32_t>(property.offset);
-    for (std::uint32_t at = first / kWord; at * kWord < first + property.type->size; ++at) {
-      covered[at] = true;
-    }
+    const std::uint32_t last = std::min(first + property.type->size, end);
+    for (std::uint32_t at = first / kWord; at * kWord < last; ++at) covered[at] = true;
   }
   std::vector<Gap> gaps;
   for (std::uint32_t at = (start + kWord - 1) / kWord; (at + 1) * kWord <= end; ++at) {

@@ -7,7 +7,9 @@
 //     class Door { ObjectPtr room; /* forgotten: */ ObjectPtr key; float width; }
 //     listed: room at 32, width at 48            at 40 there are 8 bytes of nobody
 //
-// A member that is not listed on purpose makes a gap too; GC_REST in the description says so.
+// A member that is not listed on purpose makes a gap too; GC_REST in the description says so. So
+// does what a class with a large alignment has behind its last member. What a base has that stands
+// before the Object part is not looked at.
 //
 // Read next: core/reflect/registry.h.
 

@@ -12,9 +12,42 @@
 
 #include "core/testing/reflected_types.h"
 
+namespace layout {
+
+// A base that stands before the Object part.
+struct Mixin {
+  virtual ~Mixin() = default;
+  float height = 2;
+};
+class Mixed : public Mixin, public gc::NamedObject {
+  GC_REFLECTED(Mixed, gc::NamedObject)
+  explicit Mixed(const gc::Birth& birth) : NamedObject(birth) {}
+  gc::ObjectPtr<> first;
+  int width = 1;
+};
+struct alignas(16) Quad {
+  float of[4];
+};
+struct Posed {
+  GC_REFLECTED_STRUCT(Posed)
+  Quad where;
+  float weight = 0;
+  gc::ObjectPtr<> forgotten;
+};
+
+}  // namespace layout
+
+GC_DESCRIBE(layout::Mixed, "/Script/Layout", GC_PROPERTY_OF(height), GC_PROPERTY_OF(first),
+            GC_PROPERTY_OF(width))
+GC_DESCRIBE_STRUCT(layout::Posed, "/Script/Layout", GC_PROPERTY_OF(where), GC_PROPERTY_OF(weight),
+                   GC_PROPERTY_OF(forgotten))
+
 namespace gc {
 namespace {
 
+using layout::Mixed;
+using layout::Posed;
+using layout::Quad;
 using reflected::Everything;
 using reflected::Room;
 using reflected::Slot;
@@ -61,6 +94,13 @@ TEST(Layout, APlainOrSmallMemberIsNoGap) {
   EXPECT_TRUE(GapsOf(Slot::StaticReflection()).empty()) << "the compiler looks after structs";
 }
 
+// Its members have no place behind the Object part, where gaps are looked for.
+TEST(Layout, ABaseBeforeTheObjectPartIsNoGap) {
+  ASSERT_LT(Mixed::StaticReflection().properties[0].offset, 0);
+  EXPECT_TRUE(GapsOf(Mixed::StaticReflection()).empty());
+  EXPECT_EQ(GapsWithout(Mixed::StaticReflection(), "first").size(), 1u);
+}
+
 TEST(Layout, LooksAtAllTypesOfTheProgram) {
   bool found = false;
   for (const Gap& gap : FindGaps()) found = found || gap.type == &Everything::StaticReflection();
@@ -78,6 +118,11 @@ static_assert(AreAllOf<Slot, TypedProperty<int>, TypedProperty<ObjectPtr<Room>>>
 static_assert(!AreAllOf<Slot, TypedProperty<int>>(), "a forgotten reference does not compile");
 static_assert(!AreAllOf<Slot, TypedProperty<ObjectPtr<Room>>>());
 static_assert(AreAllOf<Slot, TypedProperty<int>, Rest>());
+// What an alignment of 16 leaves behind the last member has room for a reference.
+static_assert(
+    AreAllOf<Posed, TypedProperty<Quad>, TypedProperty<float>, TypedProperty<ObjectPtr<>>>());
+static_assert(!AreAllOf<Posed, TypedProperty<Quad>, TypedProperty<float>>());
+static_assert(AreAllOf<Posed, TypedProperty<Quad>, TypedProperty<float>, Rest>());
 
 }  // namespace
 }  // namespace gc

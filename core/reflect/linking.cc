@@ -16,6 +16,7 @@
 
 #include "core/base/check.h"
 #include "core/heap/named_object.h"
+#include "core/reflect/link_checks.h"
 #include "core/reflect/reflected.h"
 
 namespace gc {
@@ -75,14 +76,6 @@ bool Follows(const ValueType& type, Seen& seen) {
   return false;
 }
 
-// References of which no line shows where they are would be followed by nobody.
-void MustHaveALine(const Property& property) {
-  if (property.line || !FollowsReferences(*property.type)) return;
-  Abort(Misuse{.sentence = "a container of structs with references needs a gc::Container",
-               .where = GC_HERE,
-               .what = property.name});
-}
-
 // Adds the lines of the properties, which start at an offset in the object.
 void AddLines(Properties properties, std::int32_t start, const std::string& within,
               std::vector<Reference>& lines) {
@@ -94,6 +87,7 @@ void AddLines(Properties properties, std::int32_t start, const std::string& with
     } else if (property.line && FollowsReferences(*property.type)) {
       Reference line = *property.line;
       line.offset += start;
+      if (HasRawInside(*property.type)) line.kind = ReferenceKind::kRaw;
       if (!within.empty()) line.name = Kept(within + property.name);
       lines.push_back(line);
     }

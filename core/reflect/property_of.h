@@ -12,10 +12,10 @@
 
 #include <bit>
 #include <cstddef>
-#include <ranges>
 
 #include "core/object/property.h"
 #include "core/object/schema.h"
+#include "core/reflect/hidden_references.h"
 #include "core/reflect/value_types.h"
 
 namespace gc {
@@ -68,15 +68,18 @@ constexpr bool IsCopiedAsAProperty() {
          kValueTypeOf<Member>.kind != ValueKind::kObject;
 }
 
-// Whether a Member owns memory with references in it, and is not in a gc::Container: no line could
-// show them. Of a reflected struct only its description knows (core/reflect/linking.cc).
+// What of a Member keeps nothing alive, said where the description stands.
 template <class Member>
-constexpr bool IsBareContainer() {
-  if constexpr (std::ranges::range<Member> && !HoldsReferences<Member>) {
-    using Element = std::ranges::range_value_t<Member>;
-    return HoldsReferences<Element> && !ReflectedStruct<Element>;
-  }
-  return false;
+constexpr void MustBeShown() {
+  constexpr Hidden kHidden = HiddenReferencesOf<Member>();
+  static_assert(kHidden != Hidden::kInContainer, "references in a container need a gc::Container");
+  static_assert(kHidden != Hidden::kInOwner,
+                "references behind a smart pointer are not followed: make it a member, or an "
+                "element of a gc::Container");
+  static_assert(kHidden != Hidden::kInClass,
+                "a class that is not described may hold references, which are not followed: "
+                "describe it with GC_REFLECTED_STRUCT, give it a VisitReferences, or say that it "
+                "has none by gc::kHoldsNoReferences");
 }
 
 template <class T, class Member>
@@ -84,7 +87,7 @@ TypedProperty<Member> PropertyOf(Member T::*member, const char* name, PropertyFl
                                  std::span<const Metadata> metadata = {}) {
   static_assert(sizeof(member) == sizeof(std::ptrdiff_t));
   static_assert(!std::is_const_v<Member>, "a property can be set, so it is not const");
-  static_assert(!IsBareContainer<Member>(), "references in a container need a gc::Container");
+  MustBeShown<Member>();
   TypedProperty<Member> property;
   property.offset = static_cast<std::int32_t>(std::bit_cast<std::ptrdiff_t>(member) - StartOf<T>());
   property.name = name;

@@ -19,7 +19,31 @@ class Old : public gc::NamedObject {
   std::vector<Old*> all;
 };
 
+struct Slot {
+  GC_REFLECTED_STRUCT(Slot)
+  Old* item = nullptr;
+};
+class Rack : public gc::NamedObject {
+  GC_REFLECTED(Rack, gc::NamedObject)
+  explicit Rack(const gc::Birth& birth) : NamedObject(birth) {}
+  gc::Container<std::vector<Slot>> slots;
+};
+
 }  // namespace raw_property
+
+template <>
+struct gc::Reflector<raw_property::Slot> {
+  static constexpr const char* kName = "Slot";
+  static constexpr const char* kModule = "/Script/RawProperty";
+  static gc::Properties Properties() {
+    static const gc::Property kProperties[] = {
+        gc::RawPropertyOf(&raw_property::Slot::item, "item"),
+    };
+    return kProperties;
+  }
+};
+GC_DEFINE_REFLECTED_STRUCT(raw_property::Slot)
+GC_DESCRIBE(raw_property::Rack, "/Script/RawProperty", GC_PROPERTY_OF(slots))
 
 template <>
 struct gc::Reflector<raw_property::Old> {
@@ -39,6 +63,7 @@ namespace gc {
 namespace {
 
 using raw_property::Old;
+using raw_property::Rack;
 
 class RawProperties : public testing::Test {
  protected:
@@ -61,6 +86,19 @@ TEST_F(RawProperties, AreFollowedWithTheWorldStopped) {
 TEST_F(RawProperties, AreLinesOfTheSchemaThatSaySo) {
   ASSERT_NE(Old::kClass.FirstRaw(), nullptr);
   EXPECT_STREQ(Old::kClass.FirstRaw()->name, "next");
+}
+
+// A store into the struct passes the barrier by, so slices would lose the object.
+TEST_F(RawProperties, OfAStructInAContainerMakeItsLineRaw) {
+  ASSERT_NE(Rack::kClass.FirstRaw(), nullptr);
+  EXPECT_STREQ(Rack::kClass.FirstRaw()->name, "slots");
+  Rack* const rack = make.New<Rack>();
+  heap.AddRoot(rack);
+  rack->slots.emplace_back().item = make.New<Old>();
+  const auto before = heap.ObjectCount();
+  heap.Collect();
+  EXPECT_EQ(before - heap.ObjectCount(), 1u) << "only the object that nobody refers to";
+  EXPECT_NE(rack->slots[0].item, nullptr);
 }
 
 TEST_F(RawProperties, CannotBeSetByName) {

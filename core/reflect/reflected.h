@@ -135,13 +135,15 @@ struct Filling {
   constexpr std::size_t Aligned(std::size_t to) const { return (bytes + to - 1) / to * to; }
 };
 
-// Whether the members fill a T, which has no base. Only its last bytes may be no one's.
+// Whether the members fill a T, which has no base. Only its last bytes may be no one's, if they
+// have no room for a reference: what a large alignment adds could be a member as well.
 template <class T, class... Lines>
 constexpr bool AreAllOf() {
   Filling filling;
   (filling.Add(std::type_identity<Lines>{}), ...);
-  return filling.has_rest || filling.Aligned(filling.alignment) == sizeof(T) ||
-         (filling.bytes == 0 && std::is_empty_v<T>);
+  const bool is_whole = filling.Aligned(filling.alignment) == sizeof(T) &&
+                        filling.Aligned(alignof(void*)) + sizeof(void*) > sizeof(T);
+  return filling.has_rest || is_whole || (filling.bytes == 0 && std::is_empty_v<T>);
 }
 
 template <class T, class... Lines>

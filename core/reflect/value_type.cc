@@ -166,7 +166,7 @@ bool AreEqual(const ValueType& type, const void* a, const void* b) {
 namespace {
 
 std::string NameOfTarget(const ValueType& type) {
-  return type.target != nullptr ? type.target->name : "Object";
+  return type.target != nullptr ? type.target()->name : "Object";
 }
 
 std::string DescriptionOfNumber(const ValueType& type) {

@@ -109,12 +109,14 @@ struct ValueType {
   std::span<const ValueType* const> choices = {};          // variant
   const Reflection& (*structure)() = nullptr;              // struct
   std::span<const Enumerator> (*enumerators)() = nullptr;  // enumeration
-  const Class* target = nullptr;  // references: the class of what they refer to; null: any
-  const char* enumeration = "";   // name of the enumeration
+  // References: the class of what they refer to; null: any. Aborts if that class is not described
+  // itself, since its objects could not be told from those of its base.
+  const Class* (*target)() = nullptr;
+  const char* enumeration = "";  // name of the enumeration
   ValueOperations operations = {};
 
   bool IsReference() const { return kind >= ValueKind::kObject && kind <= ValueKind::kLazy; }
-  bool HasParts() const { return kind >= ValueKind::kFixedArray; }
+  constexpr bool HasParts() const { return kind >= ValueKind::kFixedArray; }
 };
 
 // Whether a value of the type may hold a reference that the collector follows. False for a struct

@@ -145,6 +145,8 @@ TEST(ValueTypes, OtherTypesAreOpaque) {
   };
   EXPECT_EQ(kValueTypeOf<Unknown>.kind, ValueKind::kOpaque);
   EXPECT_EQ(kValueTypeOf<std::vector<bool>>.kind, ValueKind::kOpaque);
+  EXPECT_EQ(kValueTypeOf<std::vector<std::unique_ptr<int>>>.kind, ValueKind::kOpaque);
+  EXPECT_EQ((kValueTypeOf<std::pair<Unknown, int>>.operations.equal), nullptr);
   EXPECT_FALSE(Equal(Unknown{1}, Unknown{1}));
 }
 

@@ -127,18 +127,28 @@ struct ContainerType {
   }
 };
 
-#define GC_CONTAINER_TYPE(kind, container, ...)                                     \
-  template <__VA_ARGS__>                                                            \
-  struct ValueTypeOf<container> {                                                   \
-    static constexpr ValueType Make() {                                             \
-      return ContainerType<container, container>::Make(ValueKind::kind);            \
-    }                                                                               \
-  };                                                                                \
-  template <__VA_ARGS__>                                                            \
-  struct ValueTypeOf<Container<container>> {                                        \
-    static constexpr ValueType Make() {                                             \
-      return ContainerType<Container<container>, container>::Make(ValueKind::kind); \
-    }                                                                               \
+// What cannot be copied cannot be added either: such a container is opaque.
+template <class Held, class C>
+constexpr ValueType MakeContainerType(ValueKind kind) {
+  if constexpr (kIsCopyable<C>) {
+    return ContainerType<Held, C>::Make(kind);
+  } else {
+    return TypeOfKind<Held>(ValueKind::kOpaque);
+  }
+}
+
+#define GC_CONTAINER_TYPE(kind, container, ...)                                   \
+  template <__VA_ARGS__>                                                          \
+  struct ValueTypeOf<container> {                                                 \
+    static constexpr ValueType Make() {                                           \
+      return MakeContainerType<container, container>(ValueKind::kind);            \
+    }                                                                             \
+  };                                                                              \
+  template <__VA_ARGS__>                                                          \
+  struct ValueTypeOf<Container<container>> {                                      \
+    static constexpr ValueType Make() {                                           \
+      return MakeContainerType<Container<container>, container>(ValueKind::kind); \
+    }                                                                             \
   };
 #define GC_COMMA ,
 GC_CONTAINER_TYPE(kArray, std::vector<T>, class T)

@@ -301,7 +301,7 @@ bool Check::CheckReference(const ValueType& type, const Saved& saved, const std:
   if (found == nullptr) return Fail(where, "there is no object " + path);
   if (type.kind == ValueKind::kSoft)
     return Fail(where, "a soft reference is a path of another object");
-  return Fits(*found, type.target) ||
+  return Fits(*found, type.target != nullptr ? type.target() : nullptr) ||
          Fail(where, path + " is of class " + found->name + ", for " + DescriptionOf(type));
 }
 
