@@ -20,17 +20,29 @@
 //
 // Read next: core/heap/template.cc.
 
+#include <algorithm>
 #include <string>
 
 #include "core/base/room.h"
 #include "core/collect/collector.h"
 #include "core/heap/naming.h"
+#include "core/object/reflected_path.h"
 #include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 namespace {
+
+// The path of a reflected class names one type of the program, its name alone does not (S4.23). A
+// slash has another meaning in the name of an object.
+std::string NameOf(const Class& compiled) {
+  std::string name = ReflectedPathOf(compiled);
+  if (name.empty()) return compiled.name;
+  if (name.starts_with('/')) name.erase(0, 1);
+  std::ranges::replace(name, '/', ':');
+  return name;
+}
 
 void KeepAsRoot(Collector& collector, Object& object) {
   const TableLock lock(collector.population.sharing);
@@ -138,8 +150,9 @@ ClassObject* Factory::ClassOf(const Class& compiled) {
          .where = GC_HERE},
         Rule::kScanIsAtomic, compiled, nullptr);
   }
+  const std::string name = NameOf(compiled);
   ClassObject* const type =
-      NewClass({.outer = naming.native, .name = compiled.name, .flags = object_flag::kMarkAsNative},
+      NewClass({.outer = naming.native, .name = name, .flags = object_flag::kMarkAsNative},
                &compiled, ClassOf(*compiled.super));
   KeepNoLonger(*type);
   return type;

@@ -30,14 +30,14 @@
 
 #include "core/object/class.h"
 
-#define GC_CLASS(...) __attribute__((annotate("gc:class:" #__VA_ARGS__)))
-#define GC_STRUCT(...) __attribute__((annotate("gc:struct:" #__VA_ARGS__)))
-#define GC_ENUM(...) __attribute__((annotate("gc:enum:" #__VA_ARGS__)))
-#define GC_PROPERTY(...) __attribute__((annotate("gc:property:" #__VA_ARGS__)))
-#define GC_FUNCTION(...) __attribute__((annotate("gc:function:" #__VA_ARGS__)))
+#define GC_CLASS(...) [[clang::annotate("gc:class:" #__VA_ARGS__)]]
+#define GC_STRUCT(...) [[clang::annotate("gc:struct:" #__VA_ARGS__)]]
+#define GC_ENUM(...) [[clang::annotate("gc:enum:" #__VA_ARGS__)]]
+#define GC_PROPERTY(...) [[clang::annotate("gc:property:" #__VA_ARGS__)]]
+#define GC_FUNCTION(...) [[clang::annotate("gc:function:" #__VA_ARGS__)]]
 #define GC_BODY(name) \
  public:              \
-  __attribute__((annotate("gc:body:" #name))) static const ::gc::Class kClass;
+  [[clang::annotate("gc:body:" #name)]] static const ::gc::Class kClass;
 
 #else
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/object/reflected_path.h"
+
 namespace gc {
 inline namespace GC_BUILD {
 
@@ -23,6 +25,10 @@ const Function* Reflection::FindFunction(std::string_view function) const {
     if (found != at->functions.end()) return &*found;
   }
   return nullptr;
+}
+
+std::string ReflectedPathOf(const Class& type) {
+  return type.reflection != nullptr ? type.reflection->Path() : std::string();
 }
 
 std::string_view FindMetadata(std::span<const Metadata> metadata, std::string_view key) {

@@ -85,7 +85,7 @@ std::vector<Planned> Check::Run(const Saved& document) {
 
 bool Check::CheckHead(const Saved& document) {
   if (!document.is_object()) return Expected("an object", document, "document");
-  if (At(document, "format") != kFormat) {
+  if (!IsText(At(document, "format"), kFormat)) {
     return Fail("format", std::string("expected \"") + kFormat + '"');
   }
   if (At(document, "version") != kVersion) {
@@ -225,7 +225,7 @@ bool Check::CheckValue(const ValueType& type, const Saved& saved, const std::str
 bool Check::CheckNumber(const ValueType& type, const Saved& saved, const std::string& where) {
   const std::string what = DescriptionOf(type);
   if (type.kind == ValueKind::kReal) {
-    const bool named = saved == "nan" || saved == "inf" || saved == "-inf";
+    const bool named = IsText(saved, "nan") || IsText(saved, "inf") || IsText(saved, "-inf");
     if (!saved.is_number() && !named) return Expected(what, saved, where);
     const bool fits = named || type.size == sizeof(double) ||
                       std::abs(saved.get<double>()) <= std::numeric_limits<float>::max();

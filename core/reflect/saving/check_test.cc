@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <random>
 #include <string>
 #include <string_view>
@@ -14,6 +15,26 @@
 #include "core/pointer/strong_ptr.h"
 #include "core/pointer/validity.h"
 #include "core/testing/saving.h"
+
+namespace saved {
+
+// Its place is not that of the largest usual alignment.
+struct alignas(64) Wide {
+  GC_REFLECTED_STRUCT(Wide)
+  Wide() { misplaced += reinterpret_cast<std::uintptr_t>(this) % 64 != 0; }
+  static inline int misplaced = 0;
+  float of[16] = {};
+};
+class Mesh : public gc::NamedObject {
+  GC_REFLECTED(Mesh, gc::NamedObject)
+  explicit Mesh(const gc::Birth& birth) : NamedObject(birth) {}
+  std::vector<Wide> wides;
+};
+
+}  // namespace saved
+
+GC_DESCRIBE_STRUCT(saved::Wide, "/Script/Saved", GC_PROPERTY_OF(of))
+GC_DESCRIBE(saved::Mesh, "/Script/Saved", GC_PROPERTY_OF(wides))
 
 namespace gc {
 namespace {
@@ -170,6 +191,23 @@ TEST_F(Loading, ANameThatIsTakenIsRefused) {
 }
 
 // When the table is full, what was made so far is given up.
+// Names come from outside of the program, as the bytes do.
+TEST_F(Loading, ATextThatIsNoNameIsRefused) {
+  const std::string bytes = SaveAs(*room);
+  EXPECT_EQ(LoadObject(heap, bytes, Encoding::kJson, {.name = "a/b"}, {}, error), nullptr);
+  EXPECT_THAT(error, HasSubstr("'a/b' is no name"));
+}
+
+TEST_F(Loading, AnElementIsMadeWhereItsAlignmentAllows) {
+  saved::Mesh* const mesh = make.New<saved::Mesh>();
+  mesh->wides.resize(5);
+  for (saved::Wide& wide : mesh->wides) wide.of[0] = 1;
+  const std::string bytes = SaveAs(*mesh);
+  saved::Wide::misplaced = 0;
+  for (int i = 0; i < 8; ++i) ASSERT_EQ(LoadAs<saved::Mesh>(bytes)->wides.size(), 5u);
+  EXPECT_EQ(saved::Wide::misplaced, 0);
+}
+
 TEST_F(Loading, WithoutRoomWhatWasMadeIsGarbage) {
   Fill(*all, make);
   const std::string bytes = SaveAs(*all);

@@ -29,6 +29,14 @@ using Saved = nlohmann::json;
 
 inline constexpr const char* kFormat = "tricolour-objects";
 inline constexpr int kVersion = 1;
+
+// Whether a value is this text. To compare it with a literal would make a value of the literal, and
+// end the program if there is no memory for it.
+inline bool IsText(const Saved& saved, std::string_view text) {
+  const std::string* const said = saved.get_ptr<const std::string*>();
+  return said != nullptr && *said == text;
+}
+
 // Deeper than any value of a sensible class; it bounds the stack that bytes from outside can take.
 inline constexpr int kDeepest = 64;
 // Begins the path of what is inside of the saved object.

@@ -14,6 +14,7 @@
 #include <memory>
 #include <new>
 
+#include "core/heap/names.h"
 #include "core/pointer/strong_ptr.h"
 #include "core/reflect/cast.h"
 #include "core/reflect/registry.h"
@@ -27,7 +28,7 @@ namespace {
 class Temporary {
  public:
   explicit Temporary(const ValueType& type)
-      : type_(type), memory_(new std::max_align_t[type.size / sizeof(std::max_align_t) + 1]) {
+      : type_(type), memory_(::operator new(type.size, Alignment()), Release{Alignment()}) {
     type_.operations.construct(at());
   }
   ~Temporary() { type_.operations.destroy(at()); }
@@ -36,8 +37,14 @@ class Temporary {
   void* at() { return memory_.get(); }
 
  private:
+  struct Release {
+    std::align_val_t alignment;
+    void operator()(void* memory) const { ::operator delete(memory, alignment); }
+  };
+  std::align_val_t Alignment() const { return std::align_val_t{type_.alignment}; }
+
   const ValueType& type_;
-  std::unique_ptr<std::max_align_t[]> memory_;
+  std::unique_ptr<void, Release> memory_;
 };
 
 class Reader {
@@ -138,8 +145,8 @@ class Reader {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     double real = std::numeric_limits<double>::quiet_NaN();
     if (saved.is_number()) real = saved.get<double>();
-    if (saved == "inf") real = kInfinity;
-    if (saved == "-inf") real = -kInfinity;
+    if (IsText(saved, "inf")) real = kInfinity;
+    if (IsText(saved, "-inf")) real = -kInfinity;
     if (type.size == sizeof(float)) {
       *static_cast<float*>(value) = static_cast<float>(real);
     } else {
@@ -217,6 +224,10 @@ class Reader {
 
 bool NameIsFree(Heap& heap, const Plan& plan, std::string& error) {
   if (plan.name.empty()) return true;
+  if (!NameTable::IsName(plan.name)) {
+    error = '\'' + std::string(plan.name) + "' is no name: it contains a slash";
+    return false;
+  }
   Factory factory(heap);
   const NamedObject* const outer = plan.outer != nullptr ? plan.outer : factory.TransientPackage();
   if (factory.Find(outer, plan.name) == nullptr) return true;

@@ -61,6 +61,10 @@ struct LoadOptions {
 // for the classes of this program: then nothing was made but class objects, with their default
 // objects, of classes that were not used before. If there is no room it is null too, and
 // what had been made by then is marked garbage. No other object is changed in either case.
+//
+// But the program ends, as in Factory::New, if there is no room for a class object of a class that
+// was not used before, or for a part that a constructor makes by CreateDefaultSubobject; and, as
+// the JSON library allocates while it destroys, if a deep document is dropped without any memory.
 NamedObject* LoadObject(Heap& heap, std::string_view bytes, Encoding encoding, const Plan& plan,
                         const LoadOptions& options, std::string& error);
 

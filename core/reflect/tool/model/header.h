@@ -75,7 +75,8 @@ struct Type {
   std::vector<Property> properties;
   std::vector<Function> functions;
   std::vector<EnumValue> values;
-  // Whether a class has members without an annotation, none of which holds references.
+  // Whether a class has members or bases without an annotation, none of which can hold references;
+  // of a struct, whether it has any at all.
   bool has_rest = false;
 };
 

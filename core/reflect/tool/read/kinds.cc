@@ -76,31 +76,48 @@ Shape ShapeOfPointer(CXType type) {
   return {pointee.kind == CXType_Record ? Kind::kRaw : Kind::kOther, type, {pointee}};
 }
 
-bool Holds(CXType type, std::vector<CXType>& above);
+// Where the members of a type are declared: those of an instance of a template in the template.
+CXCursor SourceOf(CXType type) {
+  const CXCursor declaration = clang_getTypeDeclaration(type);
+  const CXCursor source = clang_getSpecializedCursorTemplate(declaration);
+  return clang_Cursor_isNull(source) ? declaration : source;
+}
 
-bool StructHolds(CXType type, std::vector<CXType>& above) {
+// What code outside of the header puts into a value of it, its type does not say.
+bool HoldsAnything(const std::string& name) {
+  return name == "std::function" || name == "std::move_only_function" || name == "std::any";
+}
+
+Holding Holds(CXType type, std::vector<CXType>& above);
+
+Holding StructHolds(CXType type, std::vector<CXType>& above) {
   const auto same = [&](CXType other) { return clang_equalTypes(type, other) != 0; };
-  if (std::ranges::any_of(above, same)) return false;  // what it holds is being asked already
+  if (std::ranges::any_of(above, same)) return Holding::kNothing;  // that is being asked already
+  const std::string name = QualifiedName(clang_getTypeDeclaration(type));
+  if (HoldsAnything(name)) return Holding::kUnknown;
   above.push_back(type);
-  bool holds = false;
-  ForEachChild(clang_getTypeDeclaration(type), [&](CXCursor child) {
-    const CXCursorKind kind = clang_getCursorKind(child);
-    if (kind == CXCursor_FieldDecl || kind == CXCursor_CXXBaseSpecifier) {
-      holds = holds || Holds(clang_getCursorType(child), above);
-    }
-  });
+  Holding holds = Holding::kNothing;
+  const auto add = [&](CXType part) { holds = std::max(holds, Holds(part, above)); };
+  if (name.starts_with("std::")) {
+    std::ranges::for_each(ArgumentsOf(type), add);
+  } else {
+    if (clang_Type_getSizeOf(type) < 0) holds = Holding::kUnknown;
+    for (const CXCursor& field : FieldsOf(type)) add(clang_getCursorType(field));
+    std::ranges::for_each(BasesOf(type), add);
+  }
   above.pop_back();
   return holds;
 }
 
-bool Holds(CXType type, std::vector<CXType>& above) {
+Holding Holds(CXType type, std::vector<CXType>& above) {
   const Shape shape = ShapeOf(type);
   switch (shape.kind) {
     case Kind::kObject:
     case Kind::kClass:
-      return true;
+      return Holding::kReferences;
     case Kind::kRaw:
-      return IsManaged(clang_getTypeDeclaration(shape.parts.front()));
+      return IsManaged(clang_getTypeDeclaration(shape.parts.front())) ? Holding::kReferences
+                                                                      : Holding::kNothing;
     case Kind::kStruct:
       return StructHolds(shape.type, above);
     case Kind::kFixedArray:
@@ -109,8 +126,13 @@ bool Holds(CXType type, std::vector<CXType>& above) {
     case Kind::kSet:
     case Kind::kOptional:
     case Kind::kVariant:
-    case Kind::kTuple:
-      return std::ranges::any_of(shape.parts, [&](CXType part) { return Holds(part, above); });
+    case Kind::kTuple: {
+      Holding holds = Holding::kNothing;
+      for (const CXType& part : shape.parts) holds = std::max(holds, Holds(part, above));
+      return holds;
+    }
+    case Kind::kOther:  // of a base that depends on an argument of a template, nothing is known
+      return shape.type.kind == CXType_Unexposed ? Holding::kUnknown : Holding::kNothing;
     case Kind::kBoolean:
     case Kind::kInteger:
     case Kind::kFloating:
@@ -120,10 +142,9 @@ bool Holds(CXType type, std::vector<CXType>& above) {
     case Kind::kSoft:
     case Kind::kLazy:
     case Kind::kStrong:
-    case Kind::kOther:
-      return false;
+      return Holding::kNothing;
   }
-  return false;
+  return Holding::kNothing;
 }
 
 }  // namespace
@@ -188,17 +209,45 @@ std::vector<CXType> TargetsOf(CXType type) {
   return targets;
 }
 
-bool HoldsReferences(CXType type) {
+Holding HoldingOf(CXType type) {
   std::vector<CXType> above;
   return Holds(type, above);
 }
 
+bool HoldsReferences(CXType type) { return HoldingOf(type) == Holding::kReferences; }
+
 std::vector<CXCursor> FieldsOf(CXType type) {
   std::vector<CXCursor> fields;
-  ForEachChild(clang_getTypeDeclaration(clang_getCanonicalType(type)), [&](CXCursor child) {
-    if (clang_getCursorKind(child) == CXCursor_FieldDecl) fields.push_back(child);
-  });
+  clang_Type_visitFields(
+      clang_getCanonicalType(type),
+      [](CXCursor field, CXClientData into) {
+        static_cast<std::vector<CXCursor>*>(into)->push_back(field);
+        return CXVisit_Continue;
+      },
+      &fields);
   return fields;
+}
+
+std::vector<CXType> BasesOf(CXType type) {
+  std::vector<CXType> bases;
+  ForEachChild(SourceOf(clang_getCanonicalType(type)), [&](CXCursor child) {
+    if (clang_getCursorKind(child) != CXCursor_CXXBaseSpecifier) return;
+    bases.push_back(clang_getCursorType(child));
+  });
+  return bases;
+}
+
+bool ShowsItsReferences(CXType type) {
+  bool shows = false;
+  ForEachChild(SourceOf(clang_getCanonicalType(type)), [&](CXCursor member) {
+    const std::string name = Take(clang_getCursorSpelling(member));
+    shows = shows || name == "VisitReferences" || name == "StaticReflection";
+    ForEachChild(member, [&](CXCursor mark) {  // what GC_BODY leaves
+      shows = shows || (clang_getCursorKind(mark) == CXCursor_AnnotateAttr &&
+                        Take(clang_getCursorSpelling(mark)).starts_with("gc:body:"));
+    });
+  });
+  return shows || std::ranges::any_of(BasesOf(type), ShowsItsReferences);
 }
 
 }  // namespace gc::header_tool

@@ -44,7 +44,17 @@ std::vector<CXType> TargetsOf(CXType type);
 // them. Of a plain pointer to a class that is only declared, that is not known, and so denied.
 bool HoldsReferences(CXType type);
 
-// The members of a class without those of its bases.
+// The same, told from what cannot be seen: a type that is only declared, a base that depends on an
+// argument of a template, or what is called by a std::function.
+enum class Holding { kNothing, kUnknown, kReferences };
+Holding HoldingOf(CXType type);
+
+// The members of a class without those of its bases; of an instance of a template too. That of an
+// unnamed struct has no name.
 std::vector<CXCursor> FieldsOf(CXType type);
+std::vector<CXType> BasesOf(CXType type);
+
+// Whether a struct is reflected, or has a VisitReferences.
+bool ShowsItsReferences(CXType type);
 
 }  // namespace gc::header_tool

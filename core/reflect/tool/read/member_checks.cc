@@ -47,14 +47,35 @@ bool IsProperty(CXCursor field, const Type& type) {
   return std::ranges::find(type.properties, name, &Property::name) != type.properties.end();
 }
 
+// Nothing follows what a base refers to that is not managed, unless the class reports it.
+void WarnOfBases(CXCursor definition, const Reporter& reporter, Findings& findings) {
+  if (reporter.is_there) return;
+  for (const CXType& base : BasesOf(clang_getCursorType(definition))) {
+    const CXCursor declaration = clang_getTypeDeclaration(base);
+    if (IsManaged(declaration) || !HoldsReferences(base)) continue;
+    findings.push_back({Severity::kWarning, PlaceOf(definition),
+                        "the base '" + QualifiedName(declaration) +
+                            "' refers to managed objects, and keeps none of them alive",
+                        "make it a property, or report its references in a VisitReferences"});
+  }
+}
+
 }  // namespace
 
 bool HasRest(CXCursor definition, const Type& type) {
+  // What a struct forgets has been warned of; the members that it lists need their places only.
+  const bool is_struct = type.annotated == Annotated::kStruct;
   bool has_rest = false;
   for (const CXCursor& field : FieldsOf(clang_getCursorType(definition))) {
     if (IsProperty(field, type)) continue;
-    if (HoldsReferences(clang_getCursorType(field))) return false;
+    const bool may_refer = HoldingOf(clang_getCursorType(field)) != Holding::kNothing;
+    if (may_refer && !is_struct) return false;
     has_rest = true;
+  }
+  for (const CXType& base : BasesOf(clang_getCursorType(definition))) {
+    if (IsManaged(clang_getTypeDeclaration(base))) continue;
+    if (HoldingOf(base) != Holding::kNothing && !is_struct) return false;
+    has_rest = has_rest || clang_Type_getSizeOf(base) > 1;
   }
   return has_rest;
 }
@@ -84,7 +105,9 @@ void WarnOfUnannotated(const ParsedHeader& parsed, CXCursor definition, const Ty
   const Reporter reporter = ReporterOf(parsed, definition);
   if (reporter.is_there && reporter.words.empty()) return;  // its body is not seen here
   for (const CXCursor& field : FieldsOf(clang_getCursorType(definition))) {
-    const std::string name = Take(clang_getCursorSpelling(field));
+    const std::string spelling = Take(clang_getCursorSpelling(field));
+    const bool has_name = !spelling.empty() && spelling.find('(') == spelling.npos;
+    const std::string name = has_name ? spelling : "(unnamed)";
     const bool is_reported =
         std::ranges::find(reporter.words, name, &Word::text) != reporter.words.end();
     if (IsProperty(field, type) || is_reported || !HoldsReferences(clang_getCursorType(field)))
@@ -97,8 +120,10 @@ void WarnOfUnannotated(const ParsedHeader& parsed, CXCursor definition, const Ty
                         "'" + name +
                             "' refers to managed objects and is no property, so it keeps "
                             "none of them alive",
-                        "annotate it with GC_PROPERTY()"});
+                        has_name ? "annotate it with GC_PROPERTY()"
+                                 : "give it a name, and annotate it with GC_PROPERTY()"});
   }
+  WarnOfBases(definition, reporter, findings);
 }
 
 }  // namespace gc::header_tool

@@ -1,6 +1,7 @@
 #include "core/reflect/tool/read/type_checks.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -120,6 +121,36 @@ void CheckWrapping(CXCursor field, Findings& findings) {
                       "put it into a gc::Container"});
 }
 
+// The struct in a value, or behind a smart pointer in it, whose references nothing shows.
+std::optional<CXType> HiddenIn(CXType type) {
+  const Shape shape = ShapeOf(type);
+  if (shape.kind == Kind::kStruct) {
+    if (!HoldsReferences(shape.type) || ShowsItsReferences(shape.type)) return std::nullopt;
+    return shape.type;
+  }
+  const bool has_parts = IsContainer(shape.kind) || shape.kind == Kind::kOptional ||
+                         shape.kind == Kind::kVariant || shape.kind == Kind::kTuple;
+  if (!has_parts) return std::nullopt;
+  for (const CXType& part : shape.parts) {
+    if (const std::optional<CXType> hidden = HiddenIn(part)) return hidden;
+  }
+  return std::nullopt;
+}
+
+void CheckHidden(CXCursor field, Findings& findings) {
+  const std::optional<CXType> hidden = HiddenIn(clang_getCursorType(field));
+  if (!hidden) return;
+  const std::string name = QualifiedName(clang_getTypeDeclaration(*hidden));
+  findings.push_back({Severity::kError, PlaceOf(field),
+                      "'" + Take(clang_getCursorSpelling(field)) + "' refers to managed objects " +
+                          "through '" + name + "', which does not show them to the collector",
+                      name.starts_with("std::")
+                          ? "make what it owns a member, or an element of a gc::Container"
+                          : "annotate '" + name +
+                                "' with GC_STRUCT and its members with "
+                                "GC_PROPERTY, or give it a VisitReferences"});
+}
+
 void CheckRecursion(CXCursor field, Findings& findings) {
   const CXType owner =
       clang_getCanonicalType(clang_getCursorType(clang_getCursorSemanticParent(field)));
@@ -157,6 +188,7 @@ void CheckPointee(CXCursor field, Findings& findings) {
 void CheckTypeOfProperty(CXCursor field, Findings& findings) {
   CheckNesting(field, findings);
   CheckWrapping(field, findings);
+  CheckHidden(field, findings);
   CheckRecursion(field, findings);
   CheckAlignment(field, findings);
   CheckPointee(field, findings);

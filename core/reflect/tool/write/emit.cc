@@ -121,9 +121,9 @@ std::string NameLine(const Type& type) {
 
 // What is true of few types, and is not said of the others.
 std::string EmitRemarks(const Type& type) {
-  if (type.annotated != Annotated::kClass) return "";
   std::string text;
-  if (!type.specifiers.flags.empty()) text += "  static bool IsCastable() { return true; }\n";
+  if (type.annotated == Annotated::kClass && !type.specifiers.flags.empty())
+    text += "  static bool IsCastable() { return true; }\n";
   if (type.has_rest) text += "  static bool HasRest() { return true; }\n";
   return text;
 }
