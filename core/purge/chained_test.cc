@@ -26,6 +26,7 @@ struct Staged : Object {
   explicit Staged(const Birth& birth) : Object(birth) {}
   ~Staged() {
     began_first &= begun == kDoomed;
+    finished_first &= finished == kDoomed;
     freed += 1;
   }
   void BeginDestroy() noexcept { begun += 1; }
@@ -35,10 +36,10 @@ struct Staged : Object {
 
   static const Class kClass;
   static inline int begun, finished, freed;
-  static inline bool began_first;
+  static inline bool began_first, finished_first;
   static void Forget() {
     begun = finished = freed = 0;
-    began_first = true;
+    began_first = finished_first = true;
   }
 };
 const Class Staged::kClass = Describe<Staged>("Staged");
@@ -108,8 +109,8 @@ TEST(ChainedTarget, OfAPermanentObjectIsNotKept) {
   StoreRaw(permanent->left, nullptr);
 }
 
-// S12.20: the list has one page, which it keeps even through a trim.
-TEST_P(Chained, BeginWithTheOthersAndEndInPortions) {
+// S12.20, S12.9: the list has one page, which it keeps even through a trim.
+TEST_P(Chained, GoThroughEachStageWithTheOthers) {
   if (!FailingMemory::kWorks) return;
   std::size_t chained = 0;
   {
@@ -122,6 +123,7 @@ TEST_P(Chained, BeginWithTheOthersAndEndInPortions) {
   }
   EXPECT_GT(chained, std::size_t{kDoomed} / 2);
   EXPECT_TRUE(Staged::began_first);
+  EXPECT_TRUE(Staged::finished_first);
   EXPECT_EQ(Staged::begun, kDoomed);
   EXPECT_EQ(Staged::finished, kDoomed);
   EXPECT_EQ(Staged::freed, kDoomed);

@@ -3,8 +3,8 @@
 // A collector is needed most where memory has run out, and there a list of the doomed may have no
 // room. What is doomed and in no list would never be freed. So there is a second kind of list: each
 // index notes the next one in a word of its entry that no doomed object needs, where the strong
-// count stands as long as there is one. What a list would note beside the index (Doomed) is noted
-// again when an object is taken from the chain.
+// count stands as long as there is one. What a list would note beside the index (Doomed) is read
+// from the object when it is taken from the chain.
 //
 // Thread rules: none of its own; an index is in one chain at a time.
 //
@@ -16,9 +16,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/base/paged_list.h"
 #include "core/object/table.h"
-#include "core/purge/doomed.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -86,13 +84,11 @@ class DoomedChain {
 
 // What a purge has for which its lists had no room.
 struct DoomedChains {
-  DoomedChain batch;               // begun, and to be asked when what was listed is gone
+  DoomedChain batch;               // to begin, and then to be asked when all that is listed was
   Index next_to_begin = kNoIndex;  // of these
+  DoomedChain finished;            // were ready; to be freed when all that is listed is
   DoomedChain waiting;             // were not ready, and are asked again
 
-  // Takes the first ones of the batch, as many as the list has room for, and notes of each what
-  // freeing it needs.
-  void TakePortion(Table& table, PagedList<Doomed>& into);
   void Forget() { *this = {}; }
 };
 

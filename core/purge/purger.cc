@@ -53,6 +53,14 @@ inline bool IsPlain(const Population& heap) {
   return !kFaulty && !heap.sharing.IsConcurrent() && !heap.reports.IsTold();
 }
 
+// The first one of a chain that is not empty, with what its class says.
+Doomed TakeFirst(Table& table, DoomedChain& chain) {
+  const Index index = chain.Pop(table);
+  Doomed doomed{.object = table[index].Occupant(), .index = index};
+  if (doomed.object != nullptr) doomed.Note(*doomed.object);
+  return doomed;
+}
+
 }  // namespace
 
 // A list that has something has a page.
@@ -81,20 +89,14 @@ bool Purger::IsOver() {
     stage_ = Stage::kPoll;
     next_ = 0;
   }
-  if (stage_ == Stage::kPoll && next_ == batch_.size()) {
+  if (stage_ == Stage::kPoll && next_ == batch_.size() && chained_.batch.empty()) {
     batch_.Truncate(finished_);
     stage_ = Stage::kFree;
     next_ = 0;
   }
-  if (stage_ != Stage::kFree || freed_ != finished_) return false;
+  if (stage_ != Stage::kFree || freed_ != finished_ || !chained_.finished.empty()) return false;
   batch_.clear();
   freed_ = finished_ = 0;
-  if (!chained_.batch.empty()) {
-    chained_.TakePortion(heap_.table, batch_);
-    all_quiet_ = false;  // it is not known
-    stage_ = Stage::kPoll;
-    return false;
-  }
   stage_ = Stage::kNone;
   {
     const TableLock lock(heap_.sharing);
@@ -182,10 +184,11 @@ inline void Purger::BeginOne(Doomed& doomed) {
   }
 }
 
-// Of a quiet object only the entry is touched: nothing asks for the flags in its header, as no
-// other object may look at it now, and before its destructor they are made good.
-inline void Purger::PollOne(const Doomed& doomed, std::size_t at) {
-  if (!Owns(doomed)) return;
+// Whether the object has finished. Of a quiet object only the entry is touched: nothing asks for
+// the flags in its header, as no other object may look at it now, and before its destructor they
+// are made good.
+inline bool Purger::PollOne(const Doomed& doomed) {
+  if (!Owns(doomed)) return false;
   Entry& entry = heap_.table[doomed.index];
   if constexpr (!kFaulty) {  // with faults, the judge is to see wrong stages
     const FlagWord stage = entry.flags.Load() & (flag::kBegun | flag::kFinished);
@@ -197,7 +200,7 @@ inline void Purger::PollOne(const Doomed& doomed, std::size_t at) {
       heap_.Publish({.kind = EventKind::kPoll, .flag = 1, .object = doomed.object});
     }
     Enter(heap_, entry, flag::kFinished);
-    return Finished(at);
+    return true;
   }
   Object& object = *doomed.object;
   const Class::Question question = object.header().type->is_ready;
@@ -212,14 +215,14 @@ inline void Purger::PollOne(const Doomed& doomed, std::size_t at) {
     if (heap_.Obeys(Rule::kWaitIsRevisited, Fault::kDropWaiting, GC_HERE)) {
       if (!waiting_.TryPush(doomed)) chained_.waiting.Append(heap_.table, doomed.index);
     }
-    return;
+    return false;
   }
   const bool finished = entry.flags.Has(flag::kFinished);
   if (!finished && heap_.Obeys(Rule::kBeginFinishFree, Fault::kSkipFinish, GC_HERE)) {
     CallFinish(object, entry);
   }
   if (!heap_.Obeys(Rule::kBeginFinishFree, Fault::kFinishTwice, GC_HERE)) CallFinish(object, entry);
-  Finished(at);
+  return true;
 }
 
 void Purger::FreeOne(const Doomed& doomed, TableHold& hold) {
@@ -274,8 +277,9 @@ Work Purger::PollSome(Work budget) {
   if constexpr (kFaulty) budget = 1;
   const bool whole = !kChecked && budget == kUnlimited && finished_ == next_;
   if (whole && all_quiet_ && !heap_.reports.IsTold()) {
-    const std::size_t left = batch_.size() - next_;
+    const std::size_t left = batch_.size() - next_ + chained_.batch.size();
     finished_ = next_ = batch_.size();
+    chained_.finished.Append(heap_.table, chained_.batch);
     return left;
   }
   Work done = 0;
@@ -284,8 +288,13 @@ Work Purger::PollSome(Work budget) {
     for (const Doomed& doomed : row) {
       row.AskAhead(heap_.table, doomed, [](const Doomed& later) { return !later.quiet; });
       done += 1;
-      PollOne(doomed, next_++);
+      const std::size_t at = next_++;
+      if (PollOne(doomed)) Finished(at);
     }
+  }
+  for (; done < budget && !chained_.batch.empty() && !heap_.Stopped(); ++done) {
+    const Doomed doomed = TakeFirst(heap_.table, chained_.batch);
+    if (PollOne(doomed)) chained_.finished.Append(heap_.table, doomed.index);
   }
   return done;
 }
@@ -314,6 +323,10 @@ Work Purger::FreeSome(Work budget) {
       FreeOne(doomed, hold);
       plain = IsPlain(heap_);
     }
+  }
+  for (; done < budget && !chained_.finished.empty() && !heap_.Stopped(); ++done) {
+    FreeOne(TakeFirst(heap_.table, chained_.finished), hold);
+    if (done % kFreedInAHold == 0) hold.LetGo();
   }
   return done;
 }

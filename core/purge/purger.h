@@ -11,9 +11,9 @@
 // was noted at begin-destroy. The entry is unpublished and its serial retired before the destructor
 // runs; the index can be taken again when the memory is gone.
 //
-// The lists may have no room (core/purge/doomed_chain.h). What is chained begins with the others,
-// for it may look at them then. It is asked and freed in portions, when what was listed is gone: as
-// many as the list has room for, which is a page at least.
+// The lists may have no room (core/purge/doomed_chain.h). What is chained goes through the same
+// stages with the others, behind what is listed. Only what freeing needs is not noted before: it is
+// read from the object and its class when its turn comes.
 //
 // Owns the doomed objects of a purge, by stage, and the destroyer, which runs destructors beside
 // the mutator. Calls the population, the memory and the callbacks of classes. Thread rules: in a
@@ -110,7 +110,7 @@ class Purger {
 
  private:
   void BeginOne(Doomed& doomed);
-  void PollOne(const Doomed& doomed, std::size_t at);
+  bool PollOne(const Doomed& doomed);
   void FreeOne(const Doomed& doomed, TableHold& hold);
   void Finished(std::size_t at);
   bool Owns(const Doomed& doomed);

@@ -12,7 +12,7 @@ void ChainedIndices::Take(const Collector& collector) {
   const DoomedChains& chains = collector.purger.chained();
   chained_.clear();
   for (const DoomedChain* const chain :
-       {&collector.gatherer.chained(), &chains.batch, &chains.waiting}) {
+       {&collector.gatherer.chained(), &chains.batch, &chains.finished, &chains.waiting}) {
     if (!chain->empty()) chained_.resize(table.End());
     chain->ForEach(table, [this](Index index) { chained_[index] = 1; });
   }

@@ -165,8 +165,8 @@ void AddPurge(const Collector& collector, Hasher& hasher) {
   AddDoomed(purge.batch(), from, hasher);
   AddDoomed(purge.finished(), purge.freed(), hasher);
   AddDoomed(purge.waiting(), 0, hasher);
-  for (const DoomedChain* chain :
-       {&collector.gatherer.chained(), &purge.chained().batch, &purge.chained().waiting}) {
+  for (const DoomedChain* chain : {&collector.gatherer.chained(), &purge.chained().batch,
+                                   &purge.chained().finished, &purge.chained().waiting}) {
     chain->ForEach(collector.population.table, [&hasher](Index index) { hasher.Add(index); });
     hasher.Add(kEnd);
   }

@@ -29,6 +29,7 @@ bool Verifier::CheckPurge() {
   }
   if (CheckChain(collector_->gatherer.chained(), 0, flag::kBegun | flag::kFinished) ||
       CheckChain(purger.chained().batch, must, flag::kFinished) ||
+      CheckChain(purger.chained().finished, flag::kBegun | flag::kFinished, 0) ||
       CheckChain(purger.chained().waiting, flag::kBegun, flag::kFinished)) {
     return true;
   }
