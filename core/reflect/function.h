@@ -144,14 +144,16 @@ Function MakeFunction(const char* name, std::span<const char* const> names,
   constexpr std::size_t kParameters = std::tuple_size_v<typename Member::Values>;
   static_assert(Layout::kAlignment <= alignof(std::max_align_t),
                 "an argument of a larger alignment has no place in a frame");
-  // Never freed, as a description is not.
-  auto& parameters = *new std::array<Parameter, kParameters>;
-  for (std::size_t i = 0; i < kParameters; ++i) {
-    parameters[i] = {.name = names[i], .type = Maker::kTypes[i], .offset = Layout::kOffsets[i]};
-  }
   Function function;
   function.name = name;
-  function.parameters = parameters;
+  if constexpr (kParameters != 0) {
+    // Never freed, as a description is not.
+    auto& parameters = *new std::array<Parameter, kParameters>;
+    for (std::size_t i = 0; i < kParameters; ++i) {
+      parameters[i] = {.name = names[i], .type = Maker::kTypes[i], .offset = Layout::kOffsets[i]};
+    }
+    function.parameters = parameters;
+  }
   if constexpr (Maker::kReturns) {
     function.result = {.name = "result",
                        .type = &kValueTypeOf<typename Maker::Result>,
