@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "core/testing/clusters.h"
 #include "core/testing/failing_memory.h"
 #include "core/testing/threads.h"
 
@@ -50,6 +51,11 @@ class Game {
     heap_.Trim();  // of what an earlier heap left it
     for (int i = 0; i < 1000; ++i) {
       heap_.AddRoot(roots_[i] = heap_.New<Node>('r'));
+    }
+    for (int i = 0; i < 300; ++i) {
+      Bag* const bag = heap_.New<Bag>();  // shows its slots itself
+      heap_.AddRoot(bag);
+      for (int item = 0; item < 1 + i % 7; ++item) bag->items.push_back(heap_.New<Node>('i'));
     }
   }
   // How many allocations a cycle makes.

@@ -88,17 +88,17 @@ bool ParallelMarking::MakeStacks(std::size_t count) {
 // Which worker finds how much differs from cycle to cycle. So that a steady state allocates nothing
 // (S9.17), each gets room for twice as much as any of them had.
 void ParallelMarking::MakeRoom() {
-  std::size_t most = 0;
-  for (const Worker& worker : workers_) most = std::max(most, worker.most);
+  MakeRoomIn(&Worker::grey, &Worker::most);
+  MakeRoomIn(&Worker::slow, &Worker::most_slow);
+  MakeRoomIn(&Worker::shown, &Worker::most_shown);
+}
+
+void ParallelMarking::MakeRoomIn(std::vector<Object*> Worker::*list, std::size_t Worker::*most) {
+  std::size_t of_all = 0;
+  for (const Worker& worker : workers_) of_all = std::max(of_all, worker.*most);
   for (Worker& worker : workers_) {
-    if (worker.grey.capacity() < 2 * most && !gc::MakeRoom(worker.grey, 2 * most)) return;
-  }
-  for (std::vector<Object*> Worker::*const list : {&Worker::slow, &Worker::shown}) {
-    std::size_t room = 0;
-    for (const Worker& worker : workers_) room = std::max(room, (worker.*list).capacity());
-    for (Worker& worker : workers_) {
-      if ((worker.*list).capacity() < room && !gc::MakeRoom(worker.*list, room)) return;
-    }
+    (worker.*list).clear();
+    if ((worker.*list).capacity() < 2 * of_all && !gc::MakeRoom(worker.*list, 2 * of_all)) return;
   }
 }
 
@@ -199,6 +199,7 @@ void ParallelMarking::Scan(MarkBatch& batch, std::size_t at, Worker& worker) {
   const std::size_t end = batch.ends[at];
   if (end == MarkBatch::kAlone) {
     if (!IsSlow(heap_, object) || !TryPush(worker.slow, &object)) return put_aside();
+    worker.most_slow = std::max(worker.most_slow, worker.slow.size());
     worker.progress.TakeBack(WeightAlone(object));
     batch.objects[at] = nullptr;
     return;
@@ -228,7 +229,9 @@ void ParallelMarking::ScanSlow(Worker& worker) {
   Object* const object = worker.slow.back();
   worker.slow.pop_back();
   worker.shown.clear();
-  if (!FindShown(*object, worker)) return PutAside(*object, worker);
+  const bool all = FindShown(*object, worker);
+  worker.most_shown = std::max(worker.most_shown, worker.shown.size());
+  if (!all) return PutAside(*object, worker);
   worker.progress.Spend(WeightOf(*object));
   Note(&object, 1);
   for (Object* const target : worker.shown) Found(*target, worker);

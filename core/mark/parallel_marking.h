@@ -96,7 +96,8 @@ class ParallelMarking {
     std::vector<Object*> alone;  // put aside for the caller
     std::vector<Object*> shown;  // white targets of the one that is scanned by itself
     MarkProgress progress;
-    std::size_t most = 0;  // grey objects that it had at a time
+    // The most that it had in each of these lists at a time.
+    std::size_t most = 0, most_slow = 0, most_shown = 0;
   };
 
   struct Turns;
@@ -122,6 +123,7 @@ class ParallelMarking {
   void TellScanned();
   bool MakeStacks(std::size_t count);
   void MakeRoom();
+  void MakeRoomIn(std::vector<Object*> Worker::*list, std::size_t Worker::*most);
 
   Population& heap_;
   Wavefront& wavefront_;
