@@ -168,7 +168,7 @@ TEST_P(LikelyRules, AreThoseThatWereBroken) {
       if (!is_right) mistaken += NameOf(entry.fault) + ": " + blame + "\n";
     }
   }
-  EXPECT_GE(right, GetParam() == Locals::kDead ? 38u : 31u);
+  EXPECT_GE(right, GetParam() == Locals::kDead ? 36u : 31u) << mistaken;
   EXPECT_GE(right, 9 * wrong) << mistaken;
 }
 
