@@ -139,18 +139,19 @@ bool ParallelMarking::Take(Worker& worker) {
   return true;
 }
 
-// Gives half of the worker's objects to the pool: slow ones if it has some, and of all others those
-// that wait longest, as they tend to lead to the most.
+// Gives half of the worker's objects to the pool, slow ones too, and of each kind those that wait
+// longest, as they tend to lead to the most.
 void ParallelMarking::Share(Worker& worker) {
-  std::vector<Object*>& from = worker.slow.size() >= 2 ? worker.slow : worker.grey;
-  if (from.size() < 2) return;
-  const std::size_t part = std::min(kBlock, from.size() / 2);
-  {
+  bool gave = false;
+  for (std::vector<Object*>* const list : {&worker.grey, &worker.slow}) {
+    const std::size_t part = std::min(kBlock, list->size() / 2);
+    if (part == 0) continue;
     const std::lock_guard lock(mutex_);
-    if (!HasRoom(pool_, part)) return;
-    MoveFirst(from, part, pool_);
+    if (!HasRoom(pool_, part)) continue;
+    MoveFirst(*list, part, pool_);
+    gave = true;
   }
-  more_.notify_one();
+  if (gave) more_.notify_one();
 }
 
 // Gives what a slice had no time for. Under the mutex.

@@ -23,7 +23,7 @@
 // An object whose slots are shown by calls of the user's code, or that has too many of them for a
 // batch, may take as long as a thousand others (S9.18). It waits in a list of its worker's own
 // until that has nothing else, and then is scanned by itself; those that wait for something to do
-// are given half of the list first. So slow callbacks run beside the rest, and beside each other.
+// are given half of that list too. So slow callbacks run beside the rest, and beside each other.
 // They read only; what they show is judged and marked by the worker, as the slots of all others.
 //
 // Some objects are not for workers: roots of clusters, and those that refer to garbage, to clusters

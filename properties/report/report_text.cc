@@ -34,14 +34,14 @@ void Add(const std::string& part, double seconds, std::vector<TimeOfPart>& times
 
 }  // namespace
 
-std::string SectionText(const ReportSection& section, const Style& style) {
+std::string SectionText(const ReportSection& section, bool whole, const Style& style) {
   // A name without a discipline has the room of both.
   const std::string what = section.locals.empty()
                                ? fmt::format("{:<24}", section.name)
                                : fmt::format("{:<13} {:<10}", section.name, section.locals);
   std::string text =
       fmt::format("  {} {} {}\n", what, StatusText(section.status, style), section.tried);
-  if (section.traces > 0) {
+  if (section.traces > 0 && (whole || section.status != kAgree)) {
     text += style.Faint(fmt::format("{:27}{} traces, {} operations in {:.1f} s{}\n", "",
                                     Grouped(section.traces), Grouped(section.operations),
                                     section.seconds, Rate(section.operations, section.seconds)));

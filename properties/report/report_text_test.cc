@@ -48,5 +48,19 @@ TEST(TimeText, NamesTheModelOnlyIfItWasAsked) {
   EXPECT_TRUE(TimeText(Report(), Style()).empty());
 }
 
+// A run has a hundred sections, and a reader looks for the one that is different.
+TEST(SectionText, OfWhatAgreesIsOneLineUnlessMoreIsAskedFor) {
+  ReportSection section = Section("small heaps", 1);
+  section.tried = "every run there is";
+  section.traces = 17;
+  for (const char* status : {kAgree, kDisagree, kInconclusive}) {
+    section.status = status;
+    const std::string text = SectionText(section, false, Style());
+    EXPECT_EQ(text.find("17 traces") == std::string::npos, section.status == kAgree) << text;
+    EXPECT_THAT(text, HasSubstr("every run there is\n"));
+    EXPECT_THAT(SectionText(section, true, Style()), HasSubstr("17 traces"));
+  }
+}
+
 }  // namespace
 }  // namespace properties

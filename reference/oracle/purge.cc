@@ -9,7 +9,6 @@
 #include "reference/oracle/path.h"
 
 namespace reference {
-namespace {}  // namespace
 
 Finding MustNotDestroy(const Heap& heap, Name object, const char* what) {
   if (!heap.IsReachable(object)) return std::nullopt;

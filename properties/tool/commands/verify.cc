@@ -87,8 +87,10 @@ void AddSearchOptions(CLI::App& command, VerifyOptions& options) {
                   "Goes further where the working tree differs from this commit: its rules, "
                   "alphabets and profiles; everything else as far as --quick")
       ->type_name("REV");
-  command.add_flag("-v,--verbose", options.verbose,
-                   "List the situations that the traces met, and the verbs by phase");
+  command.add_flag(
+      "-v,--verbose", options.verbose,
+      "Print the numbers of each search, and the situations and verbs by phase that the traces "
+      "met");
   command.add_flag("--unreached", options.unreached,
                    "List the steps of the model in which core was not compared with it");
   command.add_option("--jobs", options.jobs, "Child processes at a time; changes no result")

@@ -86,6 +86,29 @@ TEST(Plan, WithoutABudgetLeavesNothingOut) {
   EXPECT_EQ(LeftOut(VerifyOptions(), properties::Report()), "");
 }
 
+// A full run that has found something goes on as the quick one, in every section.
+TEST(Plan, OfAFullRunHasABriefFormOfEachSection) {
+  const VerifyOptions options;
+  for (const Section& section : PlanOf(options).sections) {
+    EXPECT_TRUE(section.brief) << section.head.id;
+    if (section.head.id != "small-heaps/wavefront/dead") continue;
+    RunRecorder recorder;
+    EXPECT_EQ(section.brief(recorder).section.traces, QuickEffort().small_traces);
+  }
+}
+
+// What was asked for is tried whatever is found; and known bugs cut no run short.
+TEST(Plan, IsNotBriefWhereSoMuchWasAskedFor) {
+  VerifyOptions quick, budget, cases, lua;
+  quick.quick = true;
+  budget.budget = 1;
+  cases.cases = 1'000;
+  lua.choices.subject = "lua";
+  for (const VerifyOptions& options : {quick, budget, cases, lua}) {
+    for (const Section& section : PlanOf(options).sections) EXPECT_FALSE(section.brief);
+  }
+}
+
 class Clone : public testing::Test {
  protected:
   void SetUp() override {

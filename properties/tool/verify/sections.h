@@ -35,6 +35,9 @@ struct Section {
   std::function<properties::ReportFailure(const TaskEnd&)> on_death = {};
   // How long it may apply no operation, if it computes for long without a subject.
   double silence_seconds = 0;
+  // The same, as far as the quick run tries it: for once something has disagreed, since a verdict
+  // is wanted soon then. Empty if `run` goes no further, or as far as was asked.
+  std::function<SectionResult(RunRecorder&)> brief = {};
 };
 
 // The corpus, and every alphabet of small heaps in every chosen discipline.

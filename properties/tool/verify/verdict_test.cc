@@ -27,5 +27,16 @@ TEST(FailsItself, IfASearchFoundItWrong) {
   EXPECT_FALSE(FailsItself({}));
 }
 
+TEST(LeaveOutRules, SaysWhatWasNotTried) {
+  for (const bool briefly : {false, true}) {
+    properties::Report report;
+    report.rules.emplace_back();
+    LeaveOutRules(briefly, report);
+    EXPECT_TRUE(report.rules.empty());
+    ASSERT_EQ(report.remarks.size(), 1u);
+    EXPECT_EQ(report.remarks[0].find("--quick") != std::string::npos, briefly);
+  }
+}
+
 }  // namespace
 }  // namespace tool

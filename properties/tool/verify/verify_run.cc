@@ -129,7 +129,8 @@ class Verification {
       }
     };
     RunTasks(tasks, {.jobs = options_.jobs}, hooks);
-    if (tasks.size() > sections_.size() && FailsItself(report_)) LeaveOutRules(report_);
+    if (tasks.size() > sections_.size() && FailsItself(report_))
+      LeaveOutRules(sections_.front().brief != nullptr, report_);
   }
 
   // Whether every section has ended.
@@ -151,12 +152,13 @@ class Verification {
     }
   }
 
-  static Task TaskOf(const Section& section) {
-    const std::string locals = section.head.locals;
-    return {section.head.group + ": " + section.head.name +
-                (locals.empty() ? "" : ", locals " + locals),
-            [&section](RunRecorder& recorder) { return Packed(section.run(recorder)); },
-            WeightOf(section.head), section.silence_seconds, kChildrenOfSection};
+  Task TaskOf(const Section& section) const {
+    const auto run = [this, &section](RunRecorder& recorder) {  // in the child, as it begins
+      return Packed(Failed() && section.brief ? section.brief(recorder) : section.run(recorder));
+    };
+    std::string name = section.head.group + ": " + section.head.name;
+    if (!section.head.locals.empty()) name += ", locals " + section.head.locals;
+    return {name, run, WeightOf(section.head), section.silence_seconds, kChildrenOfSection};
   }
 
   TaskHooks Hooks(const std::vector<Task>& tasks) {
@@ -190,7 +192,7 @@ class Verification {
     }
     TakeDeaths(section, end, shown);
     publisher_.Group(shown.group);
-    publisher_.Say([&](const Style& style) { return SectionText(shown, style); });
+    publisher_.Say([&](const Style& style) { return SectionText(shown, options_.verbose, style); });
     report_.sections.push_back(std::move(shown));
   }
 
