@@ -42,6 +42,8 @@ set(core_public_headers
     core/reflect/annotations.h
     core/reflect/call.h
     core/reflect/cast.h
+    core/reflect/editing/duplicate.h
+    core/reflect/editing/replace_references.h
     core/reflect/layout.h
     core/reflect/raw_property.h
     core/reflect/reflected.h

@@ -25,6 +25,7 @@
 
 #include "core/collect/collector.h"
 #include "core/heap/naming.h"
+#include "core/heap/rewriting.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -39,58 +40,11 @@ const Class& CommonClass(const NamedObject& a, const NamedObject& b) {
   return below != nullptr ? *common : *b.header().type;
 }
 
-std::byte* BytesOf(Object& object) { return reinterpret_cast<std::byte*>(&object); }
-
-std::vector<Object*> Referents(const Reference& line, Object& object) {
-  std::vector<Object*> found;
-  ForEachSlotOf(line, object, [&found](const ObjectSlot& slot) { found.push_back(slot.Raw()); });
-  return found;
-}
-
-// Calls visit(ObjectSlot&) as ForEachSlotOf does, for a visit that stores into the slots.
-template <class Visit>
-void RewriteSlotsOf(const Reference& line, Object& object, Visit& visit) {
-  if (!line.ShowsItself()) return ForEachSlotOf(line, object, visit);
-  const SlotVisitor visitor(
-      [](void* context, ObjectSlot& slot) { (*static_cast<Visit*>(context))(slot); }, &visit,
-      Visits::kToStore);
-  line.field->visit(BytesOf(object) + line.offset, visitor);
-}
-
-// A slot that takes a value of a template, through the barrier: the new object was born black, and
-// is not scanned for it.
-class CopiedSlot : public ObjectSlot {
- public:
-  void Take(Object* value) {
-    value_ = value;
-    Stored(this, value, {Rule::kCopyBarrier, Fault::kBlockCopy, GC_HERE});
-  }
-};
-
 void CopyProperties(const Class& common, Object& from, Object& to) {
   for (const Property& property : common.properties) {
     if (property.copy == nullptr) continue;  // a line of the schema copies it
     property.copy(BytesOf(to) + property.offset, BytesOf(from) + property.offset);
   }
-}
-
-// Copies the references of one line of a schema. A container is copied first, by its own
-// assignment, so that both have as many slots. `own_of` maps a value to the one that the copy gets.
-template <class OwnOf>
-void CopyReferences(const Reference& line, Object& from, Object& to, OwnOf&& own_of) {
-  if (line.ShowsItself() && line.field->copy != nullptr) {
-    line.field->copy(BytesOf(to) + line.offset, BytesOf(from) + line.offset);
-  }
-  std::vector<Object*> values = Referents(line, from);
-  for (Object*& value : values) value = own_of(value);
-  std::size_t at = 0;
-  auto take = [&](ObjectSlot& slot) {
-    if (at == values.size()) return;
-    Object* const value = values[at++];
-    // copy-barrier: the value is assigned through the barrier.
-    if (slot.Raw() != value) static_cast<CopiedSlot&>(slot).Take(value);
-  };
-  RewriteSlotsOf(line, to, take);
 }
 
 }  // namespace

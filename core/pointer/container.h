@@ -227,15 +227,29 @@ struct References<Container<C>> {
   }
 
  private:
-  // A key that is stored into is out of its place. So the elements are taken out, and put back
-  // where they then belong. A std::bad_alloc if there is no memory for that.
+  // A key that is stored into is out of its place. So the elements are copied, stored into, and put
+  // where they then belong in a container that takes the place of the old one. A std::bad_alloc if
+  // there is no memory for that; then the container is as it was.
   static void Rewrite(Container<C>& container, const SlotVisitor& visit) requires Keyed<C> {
     container.Edit([&visit](C& items) {
       std::vector<typename C::value_type> elements(items.begin(), items.end());
-      items.clear();
       for (auto& element : elements) visit(element);
-      for (auto& element : elements) items.insert(std::move(element));
+      C rebuilt(items);  // with its comparison or hash
+      rebuilt.clear();
+      for (const auto& element : elements) rebuilt.insert(element);
+      if constexpr (requires { typename C::mapped_type; }) {
+        if (rebuilt.size() != items.size()) KeepKeys(items, elements, rebuilt);
+      }
+      items.swap(rebuilt);
     });
+  }
+  // Two keys of a map became one: one entry would be lost. So all keys stay as they were. Elements
+  // of a set that become one are one.
+  template <class Elements>
+  static void KeepKeys(const C& items, const Elements& elements, C& rebuilt) {
+    rebuilt.clear();
+    auto element = elements.begin();
+    for (const auto& item : items) rebuilt.insert({item.first, (element++)->second});
   }
 };
 

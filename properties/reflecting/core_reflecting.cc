@@ -12,6 +12,7 @@
 
 #include "core/reflect/saving/saving.h"
 #include "properties/reflecting/comparison.h"
+#include "properties/reflecting/core_editing.h"
 #include "properties/reflecting/drawing.h"
 #include "properties/reflecting/stage.h"
 #include "reference/reflecting/paper_versions.h"
@@ -67,7 +68,7 @@ bool Matches(std::string_view pattern, std::string_view place) {
 class ReflectingJudge {
  public:
   ReflectingJudge(const ReflectingRun& run, ReflectingLie lie)
-      : run_(run), compare_(verdict_, lie) {}
+      : run_(run), lie_(lie), compare_(verdict_, lie) {}
 
   ReflectingVerdict Judge() {
     std::map<Encoding, std::string> saved;
@@ -94,6 +95,7 @@ class ReflectingJudge {
     for (const auto& [encoding, bytes] : saved) {
       if (!Differs()) CompareVersions(bytes, encoding, document);
     }
+    if (!Differs()) JudgeEditing(run_, lie_, verdict_);
     return verdict_;
   }
 
@@ -319,6 +321,7 @@ class ReflectingJudge {
   }
 
   const ReflectingRun& run_;
+  const ReflectingLie lie_;
   ReflectingVerdict verdict_;
   Comparison compare_;
   std::string error_;

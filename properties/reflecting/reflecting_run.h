@@ -12,6 +12,9 @@
 //     versions   the classes change: members come, go, get another name or type; what was saved
 //                before is loaded with the values that the rules say, or is refused where they say,
 //                and then nothing has changed; nor has it if the bytes are cut short
+//     edited     a duplicate made in the middle of a marking has the values of its original and
+//                refers to its own inside; and where all references to one object are to lead to
+//                another, they do, in all objects
 //     collected  what the paper reaches from the first object stays, and nothing else
 //
 // Read next: reference/reflecting/paper_versions.h, properties/reflecting/stage.h.
@@ -63,7 +66,9 @@ enum class ReflectingLie : std::uint8_t {
   kWrongValue,  // of a loaded object
   kSavesMore,   // a property that is as the default
   kWrongPlace,  // of an error
-  kDies,        // one object too many
+  kWrongDuplicate,
+  kWrongReplacement,
+  kDies,  // one object too many
 };
 
 ReflectingRun DrawReflectingRun(std::uint64_t seed);

@@ -48,6 +48,9 @@ const std::vector<Place>& Places() {
       {"core/reflect/tool/testing", "core/reflect/tool/model core/reflect/tool/read"},
       {"core/world", "core/base core/pointer core/heap core/schedule core/inspect/report"},
       {"core/reflect", "core/base core/object core/pointer core/heap"},
+      {"core/reflect/editing",
+       "core/base core/object core/population core/pointer core/collect core/heap core/reflect "
+       "rules"},
       {"core/reflect/saving", "core/object core/pointer core/heap core/reflect"},
       {"core/testing",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
@@ -158,8 +161,8 @@ const std::vector<Place>& Places() {
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
       {"properties/memory", "core/memory properties/base reference/memory"},
       {"properties/reflecting",
-       "gc.h core/heap core/inspect/search core/reflect core/reflect/saving properties/base "
-       "reference/reflecting"},
+       "gc.h core/heap core/inspect/search core/reflect core/reflect/editing core/reflect/saving "
+       "properties/base reference/reflecting"},
       {"properties/worlds",
        "gc.h core/inspect/report core/inspect/verify core/pointer core/world properties/base "
        "reference/worlds"},

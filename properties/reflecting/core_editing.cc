@@ -1,0 +1,134 @@
+#include "properties/reflecting/core_editing.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/reflect/editing/duplicate.h"
+#include "core/reflect/editing/replace_references.h"
+#include "properties/base/random.h"
+#include "reference/reflecting/paper_edits.h"
+
+namespace properties::reflecting {
+namespace {
+
+using reference::reflecting::kOutside;
+using reference::reflecting::PaperReplacement;
+
+class EditingJudge {
+ public:
+  EditingJudge(const ReflectingRun& run, ReflectingLie lie, ReflectingVerdict& verdict)
+      : run_(run), verdict_(verdict), compare_(verdict, lie), stage_(run.saved) {}
+
+  void Judge() {
+    stage_.Make(run_);
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      stage_.Set(*stage_.named.At(NameOf(i)), TypeOf(i), run_.objects[i].values);
+    }
+    gc::NamedObject* const copy = DuplicateInAMarking();
+    if (copy == nullptr || Differs()) return;
+    const Named copies = stage_.Loaded(run_, *copy);
+    std::vector<PaperValues> values;
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      values.push_back(reference::reflecting::Duplicated(
+          run_.saved.layout, TypeOf(i), run_.objects[i].values, run_.saved.defaults[TypeOf(i)]));
+    }
+    if (compare_.Lies(ReflectingLie::kWrongDuplicate)) Falsify(values);
+    Compare(copies, values, "duplicate of");
+    std::vector<PaperValues> originals;
+    for (const RunObject& object : run_.objects) originals.push_back(object.values);
+    Compare(stage_.named, originals, "after a duplicate was made,");
+    if (!Differs()) Replace(copies, values, originals);
+  }
+
+ private:
+  static Name NameOf(std::size_t object) { return static_cast<Name>(object + 1); }
+  std::size_t TypeOf(std::size_t object) const { return run_.objects[object].type; }
+  bool Differs() const { return !verdict_.difference.empty(); }
+
+  static void Falsify(std::vector<PaperValues>& values) {
+    for (PaperValues& one : values) {
+      if (!one.empty()) one.back().number += 1;
+    }
+  }
+
+  gc::NamedObject* DuplicateInAMarking() {
+    Random random(Mix(run_.seed + 7));
+    stage_.heap.Start();
+    stage_.heap.Tick(random.Below(40));
+    std::string error;
+    gc::NamedObject* const copy =
+        gc::DuplicateObject(stage_.heap, *stage_.named.At(1), {.name = "copy"}, error);
+    verdict_.Same("duplicating", error, "");
+    if (copy != nullptr) stage_.heap.AddRoot(copy);
+    return copy;
+  }
+
+  void Compare(const Named& names, const std::vector<PaperValues>& values,
+               const std::string& what) {
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      const auto found = names.objects.find(NameOf(i));
+      const std::string called = what + " object " + std::to_string(i + 1);
+      verdict_.Same(called, found != names.objects.end() ? "there" : "gone", "there");
+      if (Differs()) return;
+      compare_.Values(run_.saved.layout, TypeOf(i), stage_.Get(*found->second, TypeOf(i), names),
+                      values[i], called);
+      compare_.Walk(stage_, *found->second, TypeOf(i), values[i], names, called);
+    }
+  }
+
+  // One of the originals by another, which no copy refers to; or one outsider by the other, which
+  // all refer to.
+  void Replace(const Named& copies, std::vector<PaperValues> values,
+               std::vector<PaperValues> originals) {
+    Random random(Mix(run_.seed + 8));
+    const Name objects = static_cast<Name>(run_.objects.size());
+    PaperReplacement replacement{.from = kOutside, .to = kOutside + 1};
+    const bool outside = random.Chance(1, 2);
+    if (!outside) {
+      replacement.from = 1 + random.Below(objects);
+      replacement.to = 1 + random.Below(objects);
+      replacement.fits = TypeOf(replacement.to - 1) >= TypeOf(replacement.from - 1);
+    }
+    const gc::Replaced replaced = gc::ReplaceReferences(
+        stage_.heap, *stage_.named.At(replacement.from), stage_.named.At(replacement.to));
+    verdict_.Same("outers that stay", replaced.LeftFor(gc::WhyLeft::kImmutable),
+                  ChildrenOf(replacement.from));
+    std::vector<PaperValues> defaults = run_.saved.defaults;
+    for (std::size_t i = 0; i < defaults.size(); ++i) Apply(replacement, i, defaults[i]);
+    for (std::size_t i = 0; i < objects; ++i) {
+      Apply(replacement, TypeOf(i), originals[i]);
+      if (outside) Apply(replacement, TypeOf(i), values[i]);
+    }
+    if (compare_.Lies(ReflectingLie::kWrongReplacement)) Falsify(originals);
+    Compare(stage_.named, originals, "after references were replaced,");
+    Compare(copies, values, "after references were replaced, copy of");
+    for (std::size_t i = 0; i < defaults.size(); ++i) {
+      compare_.Values(run_.saved.layout, i, stage_.Get(stage_.DefaultOf(i), i, stage_.named),
+                      defaults[i], "default after references were replaced");
+    }
+    stage_.heap.Collect();
+  }
+  void Apply(const PaperReplacement& replacement, std::size_t type, PaperValues& values) const {
+    values = reference::reflecting::Replaced(run_.saved.layout, type, values, replacement);
+  }
+  std::uint64_t ChildrenOf(Name name) const {
+    std::uint64_t children = 0;
+    for (std::size_t i = 1; i < run_.objects.size(); ++i) {
+      children += NameOf(run_.objects[i].outer) == name;
+    }
+    return children;
+  }
+
+  const ReflectingRun& run_;
+  ReflectingVerdict& verdict_;
+  Comparison compare_;
+  Stage stage_;
+};
+
+}  // namespace
+
+void JudgeEditing(const ReflectingRun& run, ReflectingLie lie, ReflectingVerdict& verdict) {
+  EditingJudge(run, lie, verdict).Judge();
+}
+
+}  // namespace properties::reflecting

@@ -1,0 +1,15 @@
+// properties/reflecting/core_editing.h -- duplicates and replaced references beside the paper.
+//
+// Read next: properties/reflecting/core_reflecting.cc.
+
+#pragma once
+
+#include "properties/reflecting/comparison.h"
+
+namespace properties::reflecting {
+
+// Duplicates the run's first object, in the middle of a marking, and compares the copies; then lets
+// all references to one object lead to another, and compares all objects.
+void JudgeEditing(const ReflectingRun& run, ReflectingLie lie, ReflectingVerdict& verdict);
+
+}  // namespace properties::reflecting
