@@ -25,7 +25,7 @@
 
 #include "core/collect/collector.h"
 #include "core/heap/naming.h"
-#include "core/heap/rewriting.h"
+#include "core/pointer/rewriting.h"
 
 namespace gc {
 inline namespace GC_BUILD {

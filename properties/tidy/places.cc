@@ -51,14 +51,16 @@ const std::vector<Place>& Places() {
       {"core/reflect/editing",
        "core/base core/object core/population core/pointer core/collect core/heap core/reflect "
        "rules"},
-      {"core/reflect/saving", "core/object core/pointer core/heap core/reflect"},
+      {"core/reflect/saving",
+       "core/object core/pointer core/heap core/reflect core/reflect/editing"},
       {"core/testing",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
        "core/collect core/heap core/schedule core/configure core/inspect/search "
        "core/inspect/verify core/world gc.h rules"},
       {"core/bench", "core/inspect/search core/inspect/verify core/inspect/report gc.h"},
       {"core/examples",
-       "core/pointer core/schedule core/configure core/inspect/report core/world gc.h"},
+       "core/pointer core/schedule core/configure core/inspect/report core/world core/reflect "
+       "core/reflect/editing gc.h"},
 
       {"reference/variant", ""},
       {"reference/trace", "reference/variant"},

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <unordered_map>
 
-#include "core/heap/rewriting.h"
+#include "core/pointer/rewriting.h"
 #include "core/reflect/editing/class_view.h"
 #include "core/reflect/editing/reference_walk.h"
 

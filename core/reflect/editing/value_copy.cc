@@ -5,7 +5,7 @@
 #include <set>
 
 #include "core/reflect/reflection.h"
-#include "core/reflect/temporary.h"
+#include "core/reflect/editing/temporary.h"
 
 namespace gc {
 inline namespace GC_BUILD {

@@ -17,7 +17,7 @@
 #include "core/pointer/strong_ptr.h"
 #include "core/reflect/cast.h"
 #include "core/reflect/registry.h"
-#include "core/reflect/temporary.h"
+#include "core/reflect/editing/temporary.h"
 
 namespace gc {
 inline namespace GC_BUILD {

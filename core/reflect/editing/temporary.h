@@ -1,4 +1,4 @@
-// core/reflect/temporary.h -- a value of a type that is known at run time only.
+// core/reflect/editing/temporary.h -- a value of a type that is known at run time only.
 //
 // Thread rules: as for any local.
 // Read next: core/reflect/value_type.h.

@@ -1,4 +1,4 @@
-// core/heap/rewriting.h -- stores into the slots of an object that its schema shows.
+// core/pointer/rewriting.h -- stores into the slots of an object that its schema shows.
 //
 // A visitor of slots usually reads. Whoever copies values, makes a duplicate or replaces references
 // stores through it: each value goes through the barrier, and a container whose keys change puts
