@@ -16,8 +16,8 @@
 
 namespace properties {
 
-// One line such as "  wavefront      dead   agree    ...", and one for each remark. Where it does not
-// agree or the `whole` is asked for, a line of numbers too.
+// One line such as "  wavefront      dead   agree    ...", and one for each remark. Where it does
+// not agree or the `whole` is asked for, a line of numbers too.
 std::string SectionText(const ReportSection& section, bool whole, const Style& style);
 
 // What the report is about: "core", or "lua (Lua 5.4.4 of /usr/lib/liblua5.4.so.0)".

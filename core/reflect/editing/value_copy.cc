@@ -4,8 +4,8 @@
 #include <optional>
 #include <set>
 
-#include "core/reflect/reflection.h"
 #include "core/reflect/editing/temporary.h"
+#include "core/reflect/reflection.h"
 
 namespace gc {
 inline namespace GC_BUILD {

@@ -16,8 +16,8 @@
 #include "core/heap/names.h"
 #include "core/pointer/strong_ptr.h"
 #include "core/reflect/cast.h"
-#include "core/reflect/registry.h"
 #include "core/reflect/editing/temporary.h"
+#include "core/reflect/registry.h"
 
 namespace gc {
 inline namespace GC_BUILD {

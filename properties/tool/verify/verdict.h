@@ -19,7 +19,8 @@ properties::Report EmptyReport(const VerifyOptions& options);
 bool FailsItself(const properties::Report& report);
 
 // What a broken rule changes is of no interest in such a collector, and its author waits for the
-// verdict: takes the rules out of the report, and says so; and that searches were cut, if `briefly`.
+// verdict: takes the rules out of the report, and says so; and that searches were cut, if
+// `briefly`.
 void LeaveOutRules(bool briefly, properties::Report& report);
 
 // Sets the verdict, the sentence and the exit code, from the sections, rules and failures.
