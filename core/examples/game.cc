@@ -12,13 +12,7 @@ constexpr unsigned kFramesBetweenShots = 5;
 constexpr int kHuntersLoadedInAFrame = 50;
 constexpr int kHunterPieces = 4;
 
-const gc::Reference kFighterReferences[] = {gc::Reference::To(&Fighter::target, "target")};
-
 }  // namespace
-
-const gc::Class Piece::kClass = gc::DescribeNamed<Piece>("Piece", gc::Component::kClass);
-const gc::Class Fighter::kClass =
-    gc::DescribeNamed<Fighter>("Fighter", gc::Actor::kClass, kFighterReferences);
 
 // A plain pointer may be used until the collector's next step. The collector makes no step before
 // the frame ends.

@@ -7,7 +7,8 @@
 // others still aim into it.
 //
 // The world, its levels and their actors are those of core/world/. The game adds what its fighters
-// do in a frame.
+// do in a frame. Its classes are described by annotations. What the header tool writes of them
+// stands beside this file, so that the game is built where there is no libclang too.
 //
 // Read next: core/examples/game_loop_main.cc.
 
@@ -17,24 +18,27 @@
 #include <random>
 
 #include "core/gc.h"
+#include "core/reflect/annotations.h"
+#include "core/reflect/reflected.h"
 #include "core/world/worlds.h"
+// The last include.
+#include "core/examples/game.generated.h"
 
 namespace example {
 
 // A part of a fighter, such as a mesh or a sound.
-class Piece : public gc::Component {
- public:
+class GC_CLASS() Piece : public gc::Component {
+  GC_BODY(Piece)
   explicit Piece(const gc::Birth& birth) : Component(birth) {}
-  static const gc::Class kClass;
 };
 
 // A hunter or a bullet.
-class Fighter : public gc::Actor {
- public:
+class GC_CLASS(category = "Game") Fighter : public gc::Actor {
+  GC_BODY(Fighter)
   explicit Fighter(const gc::Birth& birth) : Actor(birth) {}
-  static const gc::Class kClass;
-  gc::ObjectPtr<Fighter> target;
-  int frames_left = 0;  // 0: it fights until it is destroyed
+  GC_PROPERTY() gc::ObjectPtr<Fighter> target;
+  // 0: it fights until it is destroyed.
+  GC_PROPERTY(display = "Frames left") int frames_left = 0;
 };
 
 class Game {

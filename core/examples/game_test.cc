@@ -5,6 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
+#include "core/reflect/access.h"
+#include "core/reflect/cast.h"
+#include "core/reflect/editing/duplicate.h"
+#include "core/reflect/registry.h"
 #include "core/schedule/scheduler.h"
 
 namespace example {
@@ -96,6 +102,23 @@ TEST_F(AGame, GoesOnToTheNextLevelAndLeavesNothingBehind) {
   scheduler.Collect();
   EXPECT_THAT(worlds.FindLeaks(), IsEmpty());
   EXPECT_EQ(worlds.Leaving(), 0u);
+}
+
+// S4.24: what the annotations say is known by name, and nothing was registered by hand.
+TEST_F(AGame, HasClassesThatItsAnnotationsDescribe) {
+  Fighter* const hunter = game.Spawn(level, 0, 1);
+  Fighter* const other = game.Spawn(level, 0, 0);
+  std::string error;
+  EXPECT_EQ(&gc::ClassOf(*hunter), gc::FindReflectedClass("/Script/Example.Fighter"));
+  EXPECT_TRUE(gc::SetValue(*hunter, "frames_left", 7, error)) << error;
+  EXPECT_EQ(hunter->frames_left, 7);
+  EXPECT_TRUE(gc::SetReference(*hunter, "target", other, error)) << error;
+  EXPECT_EQ(hunter->target, other);
+  EXPECT_FALSE(gc::SetReference(*hunter, "target", hunter->components[0].Get(), error));
+  const Fighter* const copy = gc::Duplicate(heap, *hunter, {}, error);
+  ASSERT_NE(copy, nullptr) << error;
+  EXPECT_EQ(copy->frames_left, 7);
+  EXPECT_EQ(copy->target, other);
 }
 
 // The number of objects does not grow during a game of a few seconds.
