@@ -13,7 +13,9 @@
 //     pending        freed by kFinishPurge           by kCollect
 //     marking        an older purge, if one is left  all of this cycle, and of one more
 //     gather, purge  all that is doomed              the same, and then of one more cycle
-//     nothing        what waits and is ready         the same, and then of one cycle
+//     nothing        nothing but what follows        the same, and then of one cycle
+//
+// What waits to finish, and is ready now, is freed by both, whatever is pending.
 //
 // A step is legal where nothing else uses the heap: outside of constructors and callbacks, on the
 // collector's thread, and with no section of the heap's lock open. New does not wait for sections:
@@ -166,7 +168,7 @@ void Collector::FinishDoomed() {
   while (PurgeOrGatherPending() && !population.Stopped()) {
     if (Run(kUnlimited, {}, Only::kPurge) == 0) break;
   }
-  if (!Pending() && HasWaiting(purger)) {
+  if (HasWaiting(purger) && !population.Stopped()) {
     StartRound();
     Run(kUnlimited, {}, Only::kPurge);
   }

@@ -125,6 +125,21 @@ TEST_P(Room, IsMadeOfWhatWaitedAndIsReadyNow) {
   EXPECT_NE(full.heap.TryNew<Node>('n'), nullptr);
 }
 
+// What waits was doomed by an older cycle: nothing that the marking of a new one finds can save it.
+TEST_P(Room, IsMadeOfWhatWaitedThoughANewCycleMarks) {
+  Full full(Limited(GetParam()));
+  full.garbage->ready = false;
+  full.heap.Collect();
+  while (full.heap.TryNew<Node>('n') != nullptr) {
+  }
+  full.heap.Start();
+  EXPECT_EQ(full.heap.TryNew<Node>('n'), nullptr);
+  full.garbage->ready = true;
+  EXPECT_NE(full.heap.TryNew<Node>('n'), nullptr);
+  EXPECT_EQ(full.heap.phase(), Phase::kMarking);
+  EXPECT_EQ(Verifier().Verify(full.heap), std::nullopt);
+}
+
 TEST_P(Room, IsMadeByACollectionIfTheHeapSaysSo) {
   for (const Phase phase : {Phase::kIdle, Phase::kMarking, Phase::kGathering}) {
     Full full(Limited(GetParam(), WhenFull::kCollect));

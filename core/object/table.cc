@@ -67,7 +67,7 @@ void Table::Recycle() {
   end_.store(1, std::memory_order_relaxed);
   first_ = low_next_ = 1;
   free_.Recycle();
-  spilled_ = kNoIndex;
+  spilled_ = unused_ = kNoIndex;
 }
 
 void Table::DropChunks() {
@@ -91,6 +91,8 @@ Index Table::Acquire() {
   }
   if (reuse_ && spilled_ != kNoIndex) [[unlikely]]
     return TakeSpilled();
+  if (unused_ != kNoIndex) [[unlikely]]
+    return std::exchange(unused_, kNoIndex);
   const Index index = end_.load(std::memory_order_relaxed);
   if (index >= Capacity() || !MakeChunkFor(index)) return kNoIndex;
   end_.store(index + 1, std::memory_order_release);

@@ -124,10 +124,14 @@ class Table {
 
   // All indices that were ever given out are below End().
   Index End() const { return end_.load(std::memory_order_acquire); }
-  // Takes back an index that was given out and not used.
+  // Takes back the index that was given out last, and not used; under the lock under which it was
+  // given out. Where indices are not given again (S1.7), a birth that fails for want of memory must
+  // not cost one.
   void GiveBack(Index index) {
     if (IsLow(index)) {
       --low_next_;
+    } else if (!reuse_) {
+      unused_ = index;
     } else {
       Release(index);
     }
@@ -137,7 +141,8 @@ class Table {
 
   // Whether Acquire would return kNoIndex even with memory left.
   bool IsFull() const {
-    return (!reuse_ || (free_.empty() && spilled_ == kNoIndex)) && End() >= Capacity();
+    const bool none = reuse_ ? free_.empty() && spilled_ == kNoIndex : unused_ == kNoIndex;
+    return none && End() >= Capacity();
   }
   // The first index after the low ones.
   Index First() const { return first_; }
@@ -190,6 +195,7 @@ class Table {
   std::vector<Chunk*> chunks_;  // null: not made yet; never resized while the table is open
   Chunk* block_ = nullptr;      // the memory of all chunks, if they were made at once
   FreeIndices free_;
+  Index unused_ = kNoIndex;   // GiveBack, without reuse
   Index spilled_ = kNoIndex;  // the last one; each notes the one before in its strong count
 };
 

@@ -87,6 +87,15 @@ TEST_F(TableTest, WithoutReuseTheTableGrowsAndTheOrderOfIndicesIsThatOfCreation)
   EXPECT_EQ(table.Acquire(), 2u);
 }
 
+// S1.7, S1.29: a birth that finds no memory has taken an index, and costs none.
+TEST_F(TableTest, WithoutReuseAnIndexThatWasNotUsedIsGivenAgain) {
+  table.SetReuse(false);
+  for (int i = 0; i < 3; ++i) table.Acquire();
+  table.GiveBack(3);
+  EXPECT_EQ(table.Acquire(), 3u);
+  EXPECT_EQ(table.Acquire(), 4u);
+}
+
 // S1.18: the low indices are reserved for objects that are never collected.
 TEST_F(TableTest, LowIndicesAreGivenOnlyWhenTheyAreAskedFor) {
   Table divided;

@@ -49,16 +49,17 @@ void Census::Reset(const reference::TraceHeader& header, bool counts) {
 reference::Finding Census::See(const reference::Operation& operation,
                                const reference::Answer& answer, std::span<const Event> events) {
   if (!counts_) return std::nullopt;
+  const bool refused = answer.kind == reference::Answer::Kind::kRefused;
   if (operation.verb == Verb::kPermanent) {
     ++permanent_;
   } else if (operation.verb == Verb::kRecreate) {  // it has the index that was another's
-    managed_ += answer.kind != reference::Answer::Kind::kRefused;
+    managed_ += !refused;
   } else if (reference::IsBirth(operation.verb)) {
-    // What is given up at once had an index too.
-    indices_ = reuses_ ? std::max(indices_, managed_ + 1) : indices_ + 1;
-    if (operation.verb != Verb::kAbandon) ++managed_;
+    // What is given up at once had an index too. An index that memory was not found for is given
+    // back.
+    indices_ = reuses_ ? std::max(indices_, managed_ + 1) : indices_ + !refused;
+    if (operation.verb != Verb::kAbandon) managed_ += !refused;
   }
-  const bool refused = answer.kind == reference::Answer::Kind::kRefused;
   births_ += reference::IsBirth(operation.verb) && operation.verb != Verb::kAbandon && !refused;
   for (const Event& event : events) {
     if (event.kind == EventKind::kGather) {

@@ -29,6 +29,8 @@ TEST(FailingAllocations, LoseNothingInAnyRunOfTheCorpus) {
   std::uint64_t runs = 0;
   for (const CorpusEntry& entry : corpus.entries) {
     if (entry.subject != "core") continue;
+    // Where a run counts the objects that there is room for, nothing else may fail.
+    if (entry.trace.header.heap.Number(reference::Setting::kRoom) != 0) continue;
     // What is claimed of the whole run need not hold without what was refused.
     reference::Trace trace = entry.trace;
     std::erase_if(trace.operations, [](const reference::Operation& operation) {

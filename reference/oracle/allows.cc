@@ -98,6 +98,7 @@ bool Oracle::Allows(const Operation& operation) const {
   const Name name = operation.object;
   const Heap::Object& object = heap_.At(name);
   const Heap::Object& target = heap_.At(operation.target);
+  if (IsBirth(operation.verb) && Room() != 0 && !MayBearInRoom(operation)) return false;
   switch (operation.verb) {
     case Verb::kCreate:
     case Verb::kReserve:

@@ -105,6 +105,7 @@ Finding Oracle::Apply(const Operation& operation, const Answer& answer,
   const VerbKind kind = KindOf(operation.verb);
   if (kind == VerbKind::kRequest) return Ask(operation, answer, events);
   if (kind == VerbKind::kStep) return Step(operation, events);
+  if (kind == VerbKind::kBirth && Room() != 0) return BearInRoom(operation, answer, events);
   for (const Event& event : events) {
     if (event.kind == EventKind::kFaultCommitted) continue;
     if (operation.verb == Verb::kBeginByHand && IsBeginning(event, operation.object)) continue;

@@ -83,8 +83,9 @@
 //                 the whole batch begins in the step that ends its gather, and that is no unit.
 //                 clusters: there is no cluster of fewer objects. lists=none: an object may be
 //                 scanned again in its cycle. callbacks=none: `ready` is skipped, since objects
-//                 are not asked. All others change how the collector works, and
-//                 nothing that it owes.
+//                 are not asked. room: what is doomed ends before a birth is refused
+//                 (oracle_room.cc). All others change how the collector works, and nothing that
+//                 it owes.
 //   lanes         See sections.h. A try-collect that finds a section open answers no and is no
 //                 step, nor is a frame that has nothing pending to go on with.
 //
@@ -172,6 +173,11 @@ class Oracle {
  private:
   // The mutator's changes (oracle.cc).
   Finding Change(const Operation& operation, const Answer& answer);
+  Finding BearInRoom(const Operation& operation, const Answer& answer,
+                     std::span<const Event> events);
+  Finding MakeRoom(const Operation& operation, std::span<const Event> events);
+  bool MayBearInRoom(const Operation& operation) const;
+  std::uint32_t Room() const { return header_.heap.Number(Setting::kRoom); }  // 0: ample
   Finding StoreIntoPermanent(const Operation& operation, const Answer& answer);
   Finding Join(const Operation& operation, const Answer& answer);
   Finding RefuseIdentity(const Operation& operation);

@@ -15,8 +15,8 @@
 #include <algorithm>
 #include <array>
 
+#include "reference/trace/first_byte.h"
 #include "reference/trace/trace_grammar.h"
-#include "reference/variant/variant_number.h"
 
 namespace reference {
 namespace {
@@ -62,7 +62,6 @@ constexpr std::array<std::uint8_t, kVerbCount> kCodeOfVerb = [] {
   return codes;
 }();
 
-constexpr std::uint32_t kMostLanes = 4;     // two bits
 constexpr std::uint32_t kContainers = 160;  // byte 2 of a creation, from here on: no fields
 constexpr std::uint32_t kExplicitFields = 255 - kFieldLimit;  // and from here on: so many
 constexpr std::uint32_t kMiddleTicks = 224;  // byte 1 from here on: ticks of 5 to 32 units
@@ -93,28 +92,6 @@ std::uint8_t ByteForCount(std::uint32_t count, const std::array<std::uint32_t, 4
   return Byte(kUsualBelow - 1 + std::min(count, kMostOfAnything));
 }
 
-// The low 2 bits of the first byte are the discipline. The high 6 are the heap, and mean one lane.
-// But from kManyLanes on they mean the usual heap with 1 to 4 lanes, and below that, downwards, the
-// other heaps with 4.
-constexpr std::uint32_t kManyLanes = 64 - kMostLanes;
-static_assert(kLastVariant < kManyLanes - kLastVariant);
-
-std::uint32_t LanesOf(std::uint32_t bits) {
-  if (bits >= kManyLanes) return bits - kManyLanes + 1;
-  return bits < kManyLanes - kLastVariant ? 1 : kMostLanes;
-}
-
-Variant HeapOf(std::uint32_t bits) {
-  return VariantOf(bits < kManyLanes - kLastVariant ? bits : std::max(bits, kManyLanes) - bits);
-}
-
-// A heap without a number becomes the usual one, and the trace will not fit.
-std::uint32_t BitsOf(std::uint32_t lanes, const Variant& heap) {
-  const std::uint32_t number = NumberOf(heap).value_or(0);
-  if (lanes == 1) return number;
-  return number == 0 ? kManyLanes - 1 + std::min(lanes, kMostLanes) : kManyLanes - number;
-}
-
 Header HeaderOf(std::span<const std::uint8_t> bytes) {
   Header header{};
   std::copy_n(bytes.begin(), std::min(bytes.size(), header.size()), header.begin());
@@ -123,18 +100,20 @@ Header HeaderOf(std::span<const std::uint8_t> bytes) {
 
 Shape DecodeShape(std::span<const std::uint8_t> bytes) {
   const Header header = HeaderOf(bytes);
-  return {.locals = static_cast<Locals>((header[0] & 3u) % kLocalsWords.size()),
-          .lanes = LanesOf(header[0] >> 2),
+  const std::uint32_t low = header[0] & 3u;
+  const LanesAndHeap both = LanesAndHeapOf(low, header[0] >> 2);
+  return {.locals = static_cast<Locals>(low % kLocalsWords.size()),
+          .lanes = both.lanes,
           .objects = CountOf(header[1], kUsualObjects),
           .fields = CountOf(header[2], kUsualFields),
           .slots = CountOf(header[3], kUsualSlots),
           .ways = header[4] | header[5] << 8u | header[6] << 16u |
                   static_cast<std::uint32_t>(header[7]) << 24u,
-          .heap = HeapOf(header[0] >> 2)};
+          .heap = both.heap};
 }
 
 Header EncodeShape(const Shape& shape) {
-  return {Byte(static_cast<std::uint32_t>(shape.locals) | BitsOf(shape.lanes, shape.heap) << 2),
+  return {Byte(FirstByteOf(shape.locals, shape.lanes, shape.heap)),
           ByteForCount(shape.objects, kUsualObjects),
           ByteForCount(shape.fields, kUsualFields),
           ByteForCount(shape.slots, kUsualSlots),

@@ -49,8 +49,11 @@ enum class Setting : std::uint8_t {
   kCallbacks,  // which callbacks plain objects have: begin and finish, one of them, or no question
   kListener,   // whether a listener of the table is told of each birth and end
   kBeside,     // what a second heap of the same program does meanwhile, if there is one
+  kRoom,       // for how many objects there is memory; ample: for more than a run makes
 };
-inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kBeside) + 1;
+// With little room no object has more fields than these, so that all are nearly of one size.
+inline constexpr std::uint32_t kFieldsInRoom = 2;
+inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kRoom) + 1;
 
 struct SettingEntry {
   static constexpr std::size_t kMostValues = 4;
@@ -84,6 +87,7 @@ inline constexpr std::array<SettingEntry, kSettingCount> kSettings = {{
     {Setting::kCallbacks, "callbacks", {"all", "begin", "finish", "none"}},
     {Setting::kListener, "listener", {"none", "attached"}},
     {Setting::kBeside, "beside", {"none", "marking", "churning"}},
+    {Setting::kRoom, "room", {"ample", "1", "2", "4"}},
 }};
 
 constexpr bool SettingsStandInOrder() {

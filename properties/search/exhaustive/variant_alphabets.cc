@@ -65,6 +65,7 @@ AlphabetGroup GroupOf(Setting setting) {
     case Setting::kOrder:
     case Setting::kInspector:
     case Setting::kCallbacks:
+    case Setting::kRoom:
       return AlphabetGroup::kPurge;
     case Setting::kEliminate:
     case Setting::kNaming:
@@ -94,6 +95,10 @@ Alphabet MakeVariantAlphabet(Setting setting, std::uint8_t choice, reference::Lo
     alphabet.entries.insert(alphabet.entries.begin(), TwoChunks());
   }
   if (setting == Setting::kHands) alphabet.entries.insert(alphabet.entries.begin(), ManyDoomed());
+  // A birth more than there is room for, in the midst of everything else.
+  if (setting == Setting::kRoom) {
+    alphabet.entries.insert(alphabet.entries.begin(), {op::Create(kFirstOfCrowd, 1)});
+  }
   if (group == AlphabetGroup::kPurge) alphabet.entries.push_back({op::FinishPurge()});
   if (group == AlphabetGroup::kBirths) alphabet.entries.push_back({op::Trim()});
   // The elements of a container have another origin than fields.

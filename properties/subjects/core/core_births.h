@@ -28,9 +28,10 @@ T& Made(T* born) {
 
 void Driver::Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
                     gc::Object* from) {
-  const std::size_t before = heap.collector().memory.bytes();
+  // To make room for it others may be freed, which takes from both counts.
+  const std::size_t other = heap.collector().memory.bytes() - bytes_;
   Make(heap, witness, operation, from);
-  named_[operation.object].bytes = heap.collector().memory.bytes() - before;
+  named_[operation.object].bytes = heap.collector().memory.bytes() - other - bytes_;
   bytes_ += named_[operation.object].bytes;
 }
 

@@ -8,20 +8,25 @@
 //                     object is in the next chunk
 //     objects=large   seven objects fill a block
 //     objects=huge    no block has room for an object; what it holds is at either end of a long
-//     array permanent=pool  the pool has room for one permanent object or two callbacks       plain
-//     objects are of a class that lacks some workers         no piece of work is too small for
-//     several threads lists=none      whatever must not fail for want of memory, a store or a step,
-//     has none
+//                     array
+//     permanent=pool  the pool has room for one permanent object or two
+//     callbacks       plain objects are of a class that lacks some
+//     workers         no piece of work is too small for several threads
+//     lists=none      whatever must not fail for want of memory, a store or a step, has none
+//     room=2          there is memory for two of the largest objects
 //
 // Included by core_subject.cc only, once for each build of core.
 
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "core/gc.h"
 #include "core/object/table.h"
+#include "properties/subjects/core/core_objects.h"
 #include "reference/trace/trace.h"
 
 namespace properties {
@@ -31,6 +36,19 @@ inline gc::Origins OriginsOf(std::string_view word) {
   if (word == "code") return gc::Origins::Only(gc::Origin::kCode);
   if (word == "scripts") return gc::Origins::Only(gc::Origin::kScript);
   return word == "none" ? gc::Origins::None() : gc::Origins::All();
+}
+
+// The trailing references that an object has beside those that it shows.
+inline std::uint32_t SpareOf(const reference::Variant& variant) {
+  const std::string_view size = variant.Value(reference::Setting::kObjects);
+  return size == "huge" ? 1200 : size == "large" ? 900 : 0;
+}
+
+// Of the largest object that a run may make where there is little room.
+inline std::size_t BytesInRoom(const reference::Variant& variant) {
+  const std::size_t fields = reference::kFieldsInRoom + SpareOf(variant);
+  return std::max(sizeof(JudgedContainer),
+                  sizeof(JudgedObject) + fields * sizeof(gc::ObjectPtr<gc::Object>));
 }
 
 inline gc::HeapOptions OptionsOf(const reference::Variant& variant) {
@@ -51,6 +69,8 @@ inline gc::HeapOptions OptionsOf(const reference::Variant& variant) {
   options.clusters.min_objects = variant.Number(Setting::kClusters);
   options.clusters.create = options.clusters.min_objects != 0;
   options.deferred_stores = variant.Number(Setting::kStores);
+  const std::uint32_t room = variant.Number(Setting::kRoom);
+  if (room != 0) options.max_bytes = room * BytesInRoom(variant);
   options.eliminate = OriginsOf(variant.Value(Setting::kEliminate));
   return options;
 }
@@ -73,12 +93,6 @@ inline bool MayNotFail(reference::Verb verb) {
                                               .Add(Verb::kWeakRead)
                                               .Add(Verb::kResolve);
   return reference::IsCollectorStep(verb) || kChanges.Has(verb);
-}
-
-// The trailing references that an object has beside those that it shows.
-inline std::uint32_t SpareOf(const reference::Variant& variant) {
-  const std::string_view size = variant.Value(reference::Setting::kObjects);
-  return size == "huge" ? 1200 : size == "large" ? 900 : 0;
 }
 
 }  // namespace

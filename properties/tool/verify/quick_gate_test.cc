@@ -123,6 +123,12 @@ TEST(QuickGate, JudgesAHeapThatIsSharedFromTheStart) {
 
 TEST(QuickGate, JudgesListsThatFindNoMemory) { EXPECT_EQ(SaidBy("variants", "lists=none"), ""); }
 
+TEST(QuickGate, JudgesAHeapThatHasLittleRoom) {
+  for (const char* room : {"room=1", "room=2", "room=4"}) {
+    EXPECT_EQ(SaidBy("variants", room), "") << room;
+  }
+}
+
 TEST(QuickGate, ComparesWhatTheCollectorCounts) {
   for (const char* name : {"construction", "purge", "clusters"}) {
     EXPECT_EQ(SaidBy("small heaps", name), "") << name;
