@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/assembly/assembled.h"
 #include "core/object/class.h"
 
 namespace gc {
@@ -27,15 +28,38 @@ inline void AskForObject(const Object* object) {
   Ask(reinterpret_cast<const std::byte*>(object) + kFirst);
 }
 
+std::byte* BytesOf(const Object& object) {
+  return const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&object));
+}
+
+// Counts the slots of an object, and looks at none.
+struct SlotCount {
+  void Entry(const Word*) {}
+  bool Room(std::uint64_t more) {
+    slots += more;
+    return true;
+  }
+  void Slot(const std::byte*) {}
+  void Call(ShowSlots, const void*) {}
+  Work slots = 0;
+};
+
 }  // namespace
 
 Work WeightOf(const Object& object) {
-  Work weight = 1;
-  for (const Reference& line : object.header().type->references) {
-    if (line.ShowsItself()) return kManySlots;
-    weight += line.kind == ReferenceKind::kTrailing ? object.header().tail : line.count;
+  const Assembled& schema = AssembledOf(*object.header().type);
+  switch (schema.form()) {
+    case Assembled::Form::kFlat:
+      return 1 + schema.SlotsWith(object.header().tail);
+    case Assembled::Form::kOpen: {
+      SlotCount count;
+      WalkWords(schema.words(), BytesOf(object), object.header().tail, count);
+      return 1 + count.slots;
+    }
+    case Assembled::Form::kCalls:
+      break;
   }
-  return weight;
+  return kManySlots;
 }
 
 Work WeightAlone(const Object& object) {
@@ -78,43 +102,87 @@ void MarkBatch::Load(const Population& heap, Work allowed, MarkProgress& progres
   } while (loaded < taken);
 }
 
+// Notes what is in the slots of a flat object.
+struct MarkBatch::Flat {
+  void Slot(std::byte* at) {
+    ObjectSlot* const slot = reinterpret_cast<ObjectSlot*>(at);
+    Object* const target = slot->Raw();
+    AskForMark(target);
+    batch.targets[into] = target;
+    batch.slots[into] = slot;
+    into += target != nullptr;
+  }
+  MarkBatch& batch;
+  std::size_t into;
+};
+
+// The same of an object of which it is seen only on the way how many slots it has.
+struct MarkBatch::Open : Flat {
+  void Entry(const Word* at) { line = static_cast<std::uint16_t>(schema.LineOf(at)); }
+  bool Room(std::uint64_t more) {
+    slots += more;
+    return batch.filled + slots <= kSlots;
+  }
+  void Slot(std::byte* at) {
+    batch.lines[into] = line;
+    Flat::Slot(at);
+  }
+  void Call(ShowSlots, const void*) {}  // of an object with calls nothing is loaded
+  const Assembled& schema;
+  Work slots = 0;
+  std::uint16_t line = 0;
+};
+
 // False if there is no room for the slots of one more object, or if it weighs more than is allowed.
 inline bool MarkBatch::LoadOne(const Population& heap, Work allowed, MarkProgress& progress) {
   Object& object = *objects[loaded];
   const Header& header = object.header();
-  const bool first = loaded == 0;
-  const auto alone = [&](Work weight) {
-    if (weight > allowed && !first) return false;
-    ends[loaded++] = kAlone;
-    progress.Spend(weight);
-    if (weight >= kManySlots) progress.NoteLarge(header.index);
-    return true;
-  };
   if ((kChecked && !heap.IsLive(object)) || header.mark.Has(mark::kClusterRoot)) [[unlikely]] {
-    return alone(1);
+    return LoadAlone(object, 1, allowed, progress);
   }
-  std::size_t into = filled;
-  Work weight = 1;
-  for (const Reference& line : header.type->references) {
-    const std::uint32_t count = line.kind == ReferenceKind::kTrailing ? header.tail : line.count;
-    const bool has_room = into + count <= kSlots;
-    if (line.ShowsItself() || (!has_room && filled == 0)) [[unlikely]] {
-      return alone(WeightOf(object));
-    }
-    weight += count;
-    if (!has_room || (weight > allowed && !first)) return false;
-    std::byte* const field = reinterpret_cast<std::byte*>(&object) + line.offset;
-    ObjectSlot* slot = reinterpret_cast<ObjectSlot*>(field);
-    for (ObjectSlot* const end = slot + count; slot != end; ++slot) {
-      Object* const target = slot->Raw();
-      AskForMark(target);
-      targets[into] = target;
-      slots[into] = slot;
-      into += target != nullptr;
-    }
+  const Assembled& schema = AssembledOf(*header.type);
+  if constexpr (kChecked) MustEnd({schema.words(), schema.length()}, *header.type);
+  if (schema.form() == Assembled::Form::kFlat) [[likely]] {
+    return LoadFlat(object, schema, allowed, progress);
   }
+  if (schema.form() == Assembled::Form::kOpen) return LoadOpen(object, schema, allowed, progress);
+  return LoadAlone(object, kManySlots, allowed, progress);
+}
+
+inline bool MarkBatch::LoadFlat(Object& object, const Assembled& schema, Work allowed,
+                                MarkProgress& progress) {
+  const std::uint32_t tail = object.header().tail;
+  const Work weight = 1 + schema.SlotsWith(tail);
+  if (filled + weight > kSlots + 1) [[unlikely]] {
+    return filled == 0 && LoadAlone(object, weight, allowed, progress);
+  }
+  if (weight > allowed && loaded != 0) return false;
+  Flat flat{*this, filled};
+  WalkFlat(schema.words(), BytesOf(object), tail, flat);
   progress.Spend(weight);
-  ends[loaded++] = static_cast<std::uint32_t>(filled = into);
+  ends[loaded++] = static_cast<std::uint32_t>(filled = flat.into);
+  return true;
+}
+
+bool MarkBatch::LoadOpen(Object& object, const Assembled& schema, Work allowed,
+                         MarkProgress& progress) {
+  Open open{{*this, filled}, schema};
+  if (!WalkWords(schema.words(), BytesOf(object), object.header().tail, open)) {
+    return filled == 0 && LoadAlone(object, WeightOf(object), allowed, progress);
+  }
+  const Work weight = 1 + open.slots;
+  if (weight > allowed && loaded != 0) return false;
+  progress.Spend(weight);
+  ends[loaded++] = static_cast<std::uint32_t>(filled = open.into);
+  return true;
+}
+
+// It is scanned by itself, later.
+bool MarkBatch::LoadAlone(const Object& object, Work weight, Work allowed, MarkProgress& progress) {
+  if (weight > allowed && loaded != 0) return false;
+  ends[loaded++] = kAlone;
+  progress.Spend(weight);
+  if (weight >= kManySlots) progress.NoteLarge(object.header().index);
   return true;
 }
 

@@ -10,6 +10,9 @@
 //     scan     object by object: what is white is marked, and is to be queued
 //     settle   what was marked goes into the mark map, and to the end of the work list
 //
+// Where the slots are, the words of the class say (core/assembly/assembled.h): those of the object
+// itself, and those in vectors and structs that it owns. What only a call can show is not loaded.
+//
 // No mutator runs between the first step and the last, and between `load` and `scan` nothing writes
 // a slot of a loaded object but the elimination of garbage, which clears slots of the object that
 // is being scanned. So the batch does what scans one after the other would have done, in the order
@@ -42,8 +45,10 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// How much work the scan of an object is: one, and one for each slot. An object that shows its
-// slots itself may have any number of them, and counts as kManySlots.
+class Assembled;
+
+// How much work the scan of an object is: one, and one for each slot. An object of which calls show
+// slots may have any number of them, and counts as kManySlots.
 inline constexpr Work kManySlots = 1024;
 Work WeightOf(const Object& object);
 // What a scan of it by itself costs: the root of a cluster is activated, which is one step.
@@ -86,8 +91,8 @@ struct MarkProgress {
 struct MarkBatch {
   static constexpr std::size_t kObjects = 128;
   static constexpr std::size_t kSlots = 1024;
-  // For ends: the object is scanned by itself. It is the root of a cluster, or its slots are found
-  // only by calls, or they are too many.
+  // For ends: the object is scanned by itself. It is the root of a cluster, or some of its slots
+  // are found only by calls, or they are too many.
   static constexpr std::uint32_t kAlone = ~std::uint32_t{0};
 
   // Takes up to `most` objects from the end of a list, the last one first, and asks for their
@@ -115,10 +120,18 @@ struct MarkBatch {
   std::array<Object*, kSlots + 1> targets;
   std::array<ObjectSlot*, kSlots + 1> slots;
   std::array<Object*, kSlots + 1> found;
+  // Beside each slot the number of the line that lists it; only of objects whose slots are not all
+  // in rows of their own.
+  std::array<std::uint16_t, kSlots + 1> lines;
 
  private:
+  struct Flat;
+  struct Open;
   void AskForTaken();
   bool LoadOne(const Population& heap, Work allowed, MarkProgress& progress);
+  bool LoadFlat(Object& object, const Assembled& schema, Work allowed, MarkProgress& progress);
+  bool LoadOpen(Object& object, const Assembled& schema, Work allowed, MarkProgress& progress);
+  bool LoadAlone(const Object& object, Work weight, Work allowed, MarkProgress& progress);
 };
 
 }  // namespace GC_BUILD

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "core/inspect/verify/verifier.h"
@@ -100,6 +101,89 @@ TEST(MarkBatches, HoldSlotsOfEveryNumber) {
     EXPECT_EQ(heap.ObjectCount(), reachable) << cells;
     EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
   }
+}
+
+// Vectors and structs of its own, one inside of the other.
+struct Line {
+  using Contributor = Line;
+  ObjectPtr<Node> first;
+  Vector<Node> rest;
+  void VisitReferences(const SlotVisitor& visit) {
+    visit(first);
+    visit(rest);
+  }
+  static void ContributeReferences(Entries& entries, std::int64_t at) {
+    ContributeMember(&Line::first, entries, at);
+    ContributeMember(&Line::rest, entries, at);
+  }
+};
+struct Sheaf : Object {
+  explicit Sheaf(const Birth& birth) : Object(birth) {}
+  ObjectPtr<Node> one;
+  Vector<Node> items;
+  Container<std::vector<Line>> lines;
+  static const Class kClass;
+};
+const Reference kSheafReferences[] = {Reference::To(&Sheaf::one, "one"),
+                                      Reference::To(&Sheaf::items, "items"),
+                                      Reference::To(&Sheaf::lines, "lines")};
+const Class Sheaf::kClass = Describe<Sheaf>("Sheaf", kSheafReferences);
+
+// S9.25, S9.2, S4.16: what vectors and structs have is loaded with their object, if there is room,
+// and weighs what it is.
+TEST(MarkBatches, HoldWhatIsInVectorsOfEveryLength) {
+  constexpr std::uint32_t kSlots = MarkBatch::kSlots;
+  for (const std::uint32_t length :
+       {0u, 1u, 7u, 500u, kSlots - 3, kSlots - 2, kSlots - 1, kSlots, 3 * kSlots}) {
+    for (const Work slice : {Work{1}, kUnlimited}) {
+      Heap heap;
+      std::size_t reachable = 0;
+      for (int sheaves = 0; sheaves < 5; ++sheaves) {
+        Sheaf* const sheaf = heap.New<Sheaf>();
+        heap.AddRoot(sheaf);
+        sheaf->items.resize(length);
+        for (std::uint32_t i = 0; i < length; i += 3) {
+          sheaf->items.Edit([&](auto& items) { items[i] = heap.New<Node>('i'); });
+          reachable += 1;
+        }
+        sheaf->lines.resize(1);
+        sheaf->lines.Edit([&](auto& lines) { lines[0].rest.push_back(heap.New<Node>('r')); });
+        reachable += 2;
+        heap.New<Node>('x');
+        EXPECT_EQ(WeightOf(*sheaf), 1 + 1 + length + 1 + 1);
+      }
+      heap.Start();
+      while (heap.phase() == Phase::kMarking) heap.Tick(slice);
+      heap.Tick(kUnlimited);
+      EXPECT_EQ(heap.ObjectCount(), reachable) << length;
+      EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
+    }
+  }
+}
+
+// S9.10, S4.18: a slot in a vector that leads to garbage is cleared, and said to be of its line.
+TEST(MarkBatches, ClearWhatLeadsToGarbageInAVector) {
+  Heap heap;
+  Sheaf* const sheaf = heap.New<Sheaf>();
+  heap.AddRoot(sheaf);
+  sheaf->items.push_back(heap.New<Node>('k'));
+  sheaf->items.push_back(heap.New<Node>('g'));
+  sheaf->lines.resize(2);
+  Node* const inner = heap.New<Node>('g');
+  sheaf->lines.Edit([inner](auto& lines) { lines[1].rest.push_back(inner); });
+  heap.MarkGarbage(sheaf->items[1].Get());
+  heap.MarkGarbage(inner);
+  std::vector<std::string> cleared;
+  heap.collector().elimination.SetSink(
+      {.cleared =
+           [](void* into, const Object*, const Reference* line) {
+             static_cast<std::vector<std::string>*>(into)->push_back(line->name);
+           },
+       .context = &cleared});
+  heap.Collect();
+  EXPECT_EQ(cleared, (std::vector<std::string>{"items", "lines"}));
+  EXPECT_EQ(heap.ObjectCount(), 2u);
+  EXPECT_EQ(sheaf->items[1].Get(), nullptr);
 }
 
 // S9.8: two objects of one batch name the same white object.

@@ -10,31 +10,13 @@
 #include <cstdint>
 #include <string>
 
+#include "core/assembly/assembled.h"
 #include "core/base/room.h"
 #include "core/object/class.h"
 #include "core/population/use.h"
 
 namespace gc {
 inline namespace GC_BUILD {
-
-namespace {
-
-// The line that names a slot of an object. The slot is none that the object shows itself.
-const Reference& LineOf(const Object& object, const ObjectSlot& slot) {
-  const std::ptrdiff_t at =
-      reinterpret_cast<const std::byte*>(&slot) - reinterpret_cast<const std::byte*>(&object);
-  const auto holds = [&](const Reference& line) {
-    const std::uint32_t count =
-        line.kind == ReferenceKind::kTrailing ? object.header().tail : line.count;
-    const std::ptrdiff_t behind =
-        line.offset + static_cast<std::ptrdiff_t>(count * sizeof(ObjectSlot));
-    return !line.ShowsItself() && line.offset <= at && at < behind;
-  };
-  const Schema& lines = object.header().type->references;
-  return *std::find_if(lines.begin(), lines.end(), holds);
-}
-
-}  // namespace
 
 bool Scanner::IsFoundLive(const Object& target) {
   return GC_ASSERT(heap_, heap_.IsLive(target), Rule::kInsertionBarrier, target.header().index,
@@ -211,7 +193,7 @@ void Scanner::FoundSpecial(MarkBatch& batch, Object& holder, MarkBits seen) {
   if (slot.Raw() == nullptr) return;  // two lines name the slot, and it was cleared for the first
   Settle(batch);
   scanning_ = &holder;
-  FoundInSlot(slot, LineOf(holder, slot));
+  FoundInSlot(slot, LineThatLists(holder, slot, batch.lines[batch.next]));
   scanning_ = nullptr;
 }
 

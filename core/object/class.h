@@ -34,6 +34,7 @@ inline namespace GC_BUILD {
 enum class ClusterKind : std::uint8_t { kOther, kAsset, kActor, kScript };
 
 struct Reflection;
+class Assembled;
 
 // Which type a class describes.
 struct Described {
@@ -57,18 +58,21 @@ struct Class : Described {
   bool destroy_anywhere = false;
   // The cached answer of HasRawFields: not known yet, no raw field, or some.
   enum class Known : std::uint8_t { kNothing, kNone, kSome };
-  // With it is computed what the entry of an object without a tail says of its class. A copy of a
-  // class has learnt nothing, since it may be changed.
+  // With it is computed what the entry of an object without a tail says of its class. The packed
+  // schema is made when marking first needs it (core/assembly/assembled.h). A copy of a class has
+  // learnt nothing, since it may be changed.
   struct Learnt {
     Learnt() = default;
     Learnt(const Learnt&) {}
     Learnt& operator=(const Learnt&) {
       raw_fields = Known::kNothing;
       entry_flags = 0;
+      assembled = nullptr;
       return *this;
     }
     Known raw_fields = Known::kNothing;
     FlagWord entry_flags = 0;
+    const Assembled* assembled = nullptr;
   };
   mutable Learnt learnt = {};
 

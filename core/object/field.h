@@ -21,6 +21,8 @@ struct FieldOperations {
   void (*visit)(void* field, const SlotVisitor& visit) = nullptr;
   // Assigns, through the barrier if the type has one; null if the type cannot be copied.
   void (*copy)(void* to, const void* from) = nullptr;
+  // What the field is in a packed schema (S4.13).
+  Entries::List contribute = nullptr;
 };
 
 // A slot that takes the place of a plain pointer during a visit, because visitors accept only
@@ -51,14 +53,22 @@ constexpr auto CopierOf() -> void (*)(void*, const void*) {
 }
 
 template <HoldsReferences Field>
-inline constexpr FieldOperations kOperationsOf = {
-    [](void* field, const SlotVisitor& visit) { visit(*static_cast<Field*>(field)); },
-    CopierOf<Field>()};
+inline constexpr FieldOperations kOperationsOf = {&ShowField<Field>, CopierOf<Field>(),
+                                                  &Contribute<Field>};
 
 template <class Field>
-inline constexpr FieldOperations kRawOperationsOf = {
-    [](void* field, const SlotVisitor& visit) { VisitRaw(*static_cast<Field*>(field), visit); },
-    CopierOf<Field>()};
+void ShowRaw(void* field, const SlotVisitor& visit) {
+  VisitRaw(*static_cast<Field*>(field), visit);
+}
+// A field of which nothing is known but how it is shown.
+template <ShowSlots kShow>
+void ContributeCall(Entries& entries, std::int64_t at) {
+  entries.Call(at, kShow);
+}
+
+template <class Field>
+inline constexpr FieldOperations kRawOperationsOf = {&ShowRaw<Field>, CopierOf<Field>(),
+                                                     &ContributeCall<&ShowRaw<Field>>};
 
 // For a line of kind kShown, whose offset gives the Object part.
 template <ShowsReferences T>
@@ -66,7 +76,8 @@ void VisitShown(void* object, const SlotVisitor& visit) {
   static_cast<T*>(static_cast<Object*>(object))->VisitReferences(visit);
 }
 template <ShowsReferences T>
-inline constexpr FieldOperations kOperationsShown = {&VisitShown<T>, nullptr};
+inline constexpr FieldOperations kOperationsShown = {&VisitShown<T>, nullptr,
+                                                     &ContributeCall<&VisitShown<T>>};
 
 }  // namespace GC_BUILD
 }  // namespace gc

@@ -225,6 +225,17 @@ struct References<Container<C>> {
     }
     container.VisitInside(visit);
   }
+  // A vector is the range of its elements; the elements of all others lie anywhere.
+  static void Contribute(Entries& entries, std::int64_t at) {
+    static_assert(sizeof(Container<C>) == sizeof(C));
+    using Value = typename C::value_type;
+    if constexpr (std::is_same_v<C, std::vector<Value>>) {
+      if (VectorsAreRanges()) {
+        return entries.Range(at, {sizeof(Value), &gc::Contribute<Value>, &ShowField<Container<C>>});
+      }
+    }
+    entries.Call(at, &ShowField<Container<C>>);
+  }
 
  private:
   // A key that is stored into is out of its place. So the elements are copied, stored into, and put

@@ -99,6 +99,7 @@ static_assert(sizeof(LazyPtr<>) == sizeof(void*));
 template <class T>
 struct References<LazyPtr<T>> {
   static void Visit(const LazyPtr<T>& lazy, const SlotVisitor& visit) { lazy.Visit(visit); }
+  static void Contribute(Entries& entries, std::int64_t at) { entries.Tagged(at); }
 };
 
 }  // namespace GC_BUILD

@@ -120,6 +120,7 @@ struct References<ObjectPtr<T>> {
   static void Visit(const ObjectPtr<T>& slot, const SlotVisitor& visit) {
     visit(const_cast<ObjectSlot&>(static_cast<const ObjectSlot&>(slot)));
   }
+  static void Contribute(Entries& entries, std::int64_t at) { entries.Slots(at, 1); }
 };
 
 }  // namespace GC_BUILD

@@ -73,17 +73,17 @@ struct Door : Object {
 const Class Door::kClass = Describe<Door>("Door");
 
 // Each has one thing that a class may want to do when an object ends.
-struct Asked : Object {
-  explicit Asked(const Birth& birth) : Object(birth) {}
+struct Questioned : Object {
+  explicit Questioned(const Birth& birth) : Object(birth) {}
   bool IsReadyForFinishDestroy() noexcept { return true; }
 };
 struct Finished : Object {
   explicit Finished(const Birth& birth) : Object(birth) {}
   void FinishDestroy() noexcept {}
 };
-struct Destroyed : Object {
-  explicit Destroyed(const Birth& birth) : Object(birth) {}
-  ~Destroyed() { ended += 1; }
+struct Destructed : Object {
+  explicit Destructed(const Birth& birth) : Object(birth) {}
+  ~Destructed() { ended += 1; }
   static inline int ended = 0;
 };
 struct Part {
@@ -162,9 +162,9 @@ TEST(PlainSweep, IsForClassesWithoutCodeThatRunsAtTheEnd) {
   EXPECT_EQ(Odd::kClass.FlagsOfPlain(), flag::kPlain | flag::kHalfSlot);
   EXPECT_EQ(Large::kClass.FlagsOfPlain(), 0u);
   EXPECT_EQ(Door::kClass.FlagsOfPlain(), 0u);
-  EXPECT_EQ(Describe<Asked>("Asked").FlagsOfPlain(), 0u);
+  EXPECT_EQ(Describe<Questioned>("Questioned").FlagsOfPlain(), 0u);
   EXPECT_EQ(Describe<Finished>("Finished").FlagsOfPlain(), 0u);
-  EXPECT_EQ(Describe<Destroyed>("Destroyed").FlagsOfPlain(), 0u);
+  EXPECT_EQ(Describe<Destructed>("Destructed").FlagsOfPlain(), 0u);
   EXPECT_FALSE(Even::kClass.HasRawFields());
   EXPECT_EQ(Even::kClass.EntryFlags(), flag::kPlain);
   Class changed = Even::kClass;

@@ -7,7 +7,9 @@
 //     class Bag { int id; Slot first; }              Bag: id at 24, first at 32
 //     lines of Bag                                   "first.item" at 40
 //
-// What is in a container has no fixed place: one line shows all of it by a call (S4.17).
+// What is in a container has no fixed place: one line shows all of it. What a struct contributes to
+// the packed schema of such a line, and so how its elements are walked, its description says too
+// (S4.17).
 
 #include <deque>
 #include <set>
@@ -136,6 +138,18 @@ Schema LinkedLines(const Reflection& reflection) {
 
 Properties LinkedProperties(const Reflection& reflection) {
   return Held(NamedSchema::Join(PropertiesAbove(reflection), reflection.properties));
+}
+
+void ContributeStruct(const Reflection& reflection, Entries& entries, std::int64_t at) {
+  for (const Property& property : reflection.properties) {
+    if (!property.line) continue;
+    const std::int64_t field = at + property.offset;
+    if (property.line->ShowsItself()) {
+      property.line->field->contribute(entries, field);
+    } else {
+      entries.Slots(field, property.line->count);
+    }
+  }
 }
 
 void VisitStruct(const Reflection& reflection, void* at, const SlotVisitor& visit) {

@@ -61,10 +61,12 @@ struct Reflector;
   template <class>                                         \
   friend struct gc::Reflector;
 
-#define GC_REFLECTED_STRUCT(T)                        \
-  static const gc::Reflection& StaticReflection();    \
-  void VisitReferences(const gc::SlotVisitor& visit); \
-  template <class>                                    \
+#define GC_REFLECTED_STRUCT(T)                                             \
+  static const gc::Reflection& StaticReflection();                         \
+  void VisitReferences(const gc::SlotVisitor& visit);                      \
+  using Contributor = T;                                                   \
+  static void ContributeReferences(gc::Entries& entries, std::int64_t at); \
+  template <class>                                                         \
   friend struct gc::Reflector;
 
 // Defines what GC_REFLECTED declares. Reflector<T> must be specialised above.
@@ -87,6 +89,9 @@ struct Reflector;
   const gc::RegisteredType gc::kRegistered<T>{T::StaticReflection()};                 \
   void T::VisitReferences(const gc::SlotVisitor& visit) {                             \
     gc::VisitStruct(StaticReflection(), this, visit);                                 \
+  }                                                                                   \
+  void T::ContributeReferences(gc::Entries& entries, std::int64_t at) {               \
+    gc::ContributeStruct(StaticReflection(), entries, at);                            \
   }
 // A type is registered before main, when its class is whole. Descriptions are never destroyed: an
 // object with static storage may be collected after main.
@@ -232,6 +237,8 @@ std::vector<Enumerator> EnumeratorsOf(const char* names, std::initializer_list<E
 
 // Shows the slots of a struct, member by member.
 void VisitStruct(const Reflection& reflection, void* at, const SlotVisitor& visit);
+// The same for a packed schema: contributes what each member is (S4.13).
+void ContributeStruct(const Reflection& reflection, Entries& entries, std::int64_t at);
 
 #define GC_REFLECTOR(T, kItsModule, ...)                                                   \
   template <>                                                                              \

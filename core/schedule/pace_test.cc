@@ -22,13 +22,13 @@ struct Rack : Object {
 const Reference kRackReferences[] = {Reference::Trailing<Rack>("cells")};
 const Class Rack::kClass = Describe<Rack>("Rack", kRackReferences);
 
-struct Shelf : Object {
-  explicit Shelf(const Birth& birth) : Object(birth) {}
+struct Cupboard : Object {
+  explicit Cupboard(const Birth& birth) : Object(birth) {}
   Vector<Object> items;
   static const Class kClass;
 };
-const Reference kShelfReferences[] = {Reference::To(&Shelf::items, "items")};
-const Class Shelf::kClass = Describe<Shelf>("Shelf", kShelfReferences);
+const Reference kCupboardReferences[] = {Reference::To(&Cupboard::items, "items")};
+const Class Cupboard::kClass = Describe<Cupboard>("Cupboard", kCupboardReferences);
 
 // A heap in which to look at an object takes a microsecond for each of its slots, and one more.
 struct PacedHeap {
@@ -44,7 +44,7 @@ struct PacedHeap {
   }
   void MakeRack(std::uint32_t cells) { heap.AddRoot(heap.NewWithTail<Rack>(cells)); }
   void MakeShelf(int items) {
-    Shelf* const shelf = heap.New<Shelf>();
+    Cupboard* const shelf = heap.New<Cupboard>();
     heap.AddRoot(shelf);
     for (int i = 0; i < items; ++i) shelf->items.push_back(shelf);
   }

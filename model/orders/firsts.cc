@@ -7,6 +7,9 @@
 //     makes        classes      open = true
 //     asks                                     open -> true      classes -> ?
 //
+// So it is with the words that a class's objects are scanned by, which are assembled when the first
+// of them is.
+//
 // Strong counts change under the table lock together with the list of what is kept. A thread that
 // drops a strong pointer looks at the count before that without the lock, to find a misuse.
 //
@@ -56,6 +59,35 @@ Machine FirstNames(const Orders& orders) {
   }
   machine.judge = [](const Scene& scene) -> std::string {
     return scene.ghosts[0] > 1 ? "the first classes are made twice" : "";
+  };
+  return machine;
+}
+
+Machine FirstSchema(const Orders& orders) {
+  enum Word : Location { kMutex, kAssembled, kWords };
+  Machine machine{.name = "first schema",
+                  .locations = {"mutex of all schemas", "assembled", "words"},
+                  .initial = {0, 0, 0}};
+  for (const char* const name : {"thread 1", "thread 2"}) {
+    Program scans(name);
+    const Label made = scans.NewLabel();
+    const Label walk = scans.NewLabel();
+    scans.Load(kSeen, kAssembled, orders.Of(At::kSchemaSeen));
+    scans.JumpIfAny(kSeen, walk);
+    Guard lock(scans, kMutex, orders.Holds(At::kSchemaLocked));
+    scans.Load(kSeen, kAssembled, orders.Of(At::kSchemaSeenAgain));
+    scans.JumpIfAny(kSeen, made);
+    scans.WritePlainly(kWords, 1);
+    scans.GhostAdd(0, 1, "assembles the words");
+    scans.Store(kAssembled, 1, orders.Of(At::kSchemaPublished));
+    scans.Bind(made);
+    lock.Unlock();
+    scans.Bind(walk);
+    scans.ReadPlainly(kSeen, kWords);
+    machine.threads.push_back(scans);
+  }
+  machine.judge = [](const Scene& scene) -> std::string {
+    return scene.ghosts[0] > 1 ? "a schema is assembled twice" : "";
   };
   return machine;
 }

@@ -80,6 +80,8 @@ const std::vector<Protocol>& Protocols() {
        }},
       {"first names", "what is made for the first name is made once, and whole for each thread",
        [](const Orders& orders) -> std::vector<Machine> { return {FirstNames(orders)}; }},
+      {"first schema", "the words of a class are assembled once, and whole for each thread",
+       [](const Orders& orders) -> std::vector<Machine> { return {FirstSchema(orders)}; }},
       {"strong counts", "an object is kept while it has strong pointers, and no longer",
        [](const Orders& orders) -> std::vector<Machine> { return {StrongCounts(orders)}; }},
   };

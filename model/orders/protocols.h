@@ -66,6 +66,8 @@ threads::Machine DestroyedBesideOne(const threads::Orders& orders);
 
 // Two threads make the first named object of a heap.
 threads::Machine FirstNames(const threads::Orders& orders);
+// Two threads scan the first objects of a class.
+threads::Machine FirstSchema(const threads::Orders& orders);
 // Strong pointers are made and dropped on several threads.
 threads::Machine StrongCounts(const threads::Orders& orders);
 

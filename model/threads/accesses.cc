@@ -156,6 +156,13 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
      kAcquire},
     {At::kNamingOpens, "heap/classes.cc", "Factory::OpenNaming", "naming.is_open", "store",
      kRelease},
+    // The packed schema of a class.
+    {At::kSchemaSeen, "assembly/assembled.h", "AssembledOf",
+     "std::atomic_ref(type.learnt.assembled)", "load", kAcquire},
+    {At::kSchemaSeenAgain, "assembly/assembled.cc", "Assembly::Make", "published", "load",
+     kRelaxed},
+    {At::kSchemaPublished, "assembly/assembled.cc", "Assembly::Make", "published", "store",
+     kRelease},
     // Locks that are held, and tasks that are waited for.
     {At::kLeavesLocked, "base/lock.cc", "Lock::Leave", "std::lock_guard hold(mutex_)", ""},
     {At::kAllocatesLocked, "collect/births.cc", "Births::Allocate", "TableLock lock(heap_.sharing)",
@@ -179,6 +186,8 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
      "std::lock_guard lock(mutex_)", ""},
     {At::kNamingLocked, "heap/classes.cc", "Factory::OpenNaming",
      "FirstRequestLock lock(heap.sharing)", ""},
+    {At::kSchemaLocked, "assembly/assembled.cc", "Assembly::Get", "std::lock_guard lock(mutex_)",
+     ""},
     {At::kWorkLocked, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver",
      "std::unique_lock lock(mutex_)", ""},
     {At::kShareLocked, "mark/parallel_marking.cc", "ParallelMarking::Share",

@@ -119,6 +119,10 @@ enum class At : std::uint8_t {
   kNamesMade,
   kNamingSeen,
   kNamingOpens,
+  // The packed schema of a class.
+  kSchemaSeen,
+  kSchemaSeenAgain,
+  kSchemaPublished,
   // Locks that are held, and tasks that are waited for.
   kLeavesLocked,
   kAllocatesLocked,
@@ -134,6 +138,7 @@ enum class At : std::uint8_t {
   kFreesLocked,
   kNotesEndLocked,
   kNamingLocked,
+  kSchemaLocked,
   kWorkLocked,
   kShareLocked,
   kForEachWaits,
@@ -153,7 +158,7 @@ enum class At : std::uint8_t {
   kGiveAllUnderLock,
   kEndWakes,
 };
-inline constexpr std::size_t kAccessCount = 112;
+inline constexpr std::size_t kAccessCount = 116;
 
 struct Access {
   At at;
@@ -183,7 +188,7 @@ struct OtherAccess {
   std::optional<std::memory_order> failure = {};
   std::size_t which = 0;
 };
-inline constexpr std::size_t kOtherCount = 88;
+inline constexpr std::size_t kOtherCount = 91;
 extern const std::array<OtherAccess, kOtherCount> kOthers;
 
 }  // namespace model::threads

@@ -62,12 +62,20 @@ constexpr std::string_view kPages =
     "one is left too late to be seen costs a look-up";
 constexpr std::string_view kBefore =
     "the workers do not run yet; the call that starts them orders the two";
+constexpr std::string_view kUnwalked =
+    "lines change while nothing is walked, and what ends that orders the two; what assembles anew "
+    "holds the mutex";
 constexpr std::string_view kMisuse =
     "it finds a misuse, two threads in a heap without a lock, and must order nothing";
 
 }  // namespace
 
 constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
+    {"assembly/assembled.h", "Assembled::IsStale", "is_stale_", "load", kRelaxed, kUnwalked},
+    {"assembly/assembled.cc", "Assembly::MarkStale", "found->second.schema->is_stale_", "store",
+     kRelaxed, kUnwalked},
+    {"assembly/assembled.cc", "Assembly::MarkStale", "one->is_stale_", "store", kRelaxed,
+     kUnwalked},
     {"base/lock.cc", "Lock::~Lock", "word_", "load", kAcquire, kEnds},
     {"base/lock.h", "Lock::Overrun", "word_", "fetch_or", kRelaxed, kFault},
     {"base/lock.h", "Lock::IsLocked", "word_", "load", kRelaxed, kOwnBit},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/assembly/assembled.h"
 #include "core/inspect/search/heap_graph.h"
 
 namespace properties::reflecting {
@@ -12,6 +13,13 @@ using reference::reflecting::PaperLine;
 using reference::reflecting::PaperMember;
 
 namespace {
+
+struct NamedSlot {
+  friend bool operator==(const NamedSlot&, const NamedSlot&) = default;
+  const gc::ObjectSlot* slot;
+  std::string line;
+  std::size_t element;
+};
 
 std::string TextOf(const std::vector<Name>& names) {
   std::string text = "[";
@@ -36,6 +44,7 @@ void Comparison::Walk(const Stage& stage, gc::NamedObject& object, std::size_t t
   std::size_t slots = 0;
   gc::ForEachSlot(object, [&slots](const gc::ObjectSlot&) { ++slots; });
   if (Lies(ReflectingLie::kLosesASlot)) --slots;
+  SameByWords(object, what);
   std::map<gc::Index, Name> by_index;
   for (const auto& [name, named] : names.objects) by_index[named->header().index] = name;
   std::map<std::string, std::vector<Name>> shown;
@@ -48,6 +57,24 @@ void Comparison::Walk(const Stage& stage, gc::NamedObject& object, std::size_t t
     of_line[edge.element] = found != by_index.end() ? found->second : ~Name{0};
   }
   Compare(LinesOf(stage.version().layout, type, values), std::move(shown), slots, what);
+}
+
+// What the marker reads of a class finds the slots that its lines do, in their order, by their
+// names.
+void Comparison::SameByWords(gc::NamedObject& object, const std::string& what) {
+  std::vector<NamedSlot> by_lines;
+  for (const gc::Reference& line : object.header().type->references) {
+    std::size_t element = 0;
+    gc::ForEachSlotOf(line, object, [&](const gc::ObjectSlot& slot) {
+      by_lines.push_back({&slot, line.name, element++});
+    });
+  }
+  std::vector<NamedSlot> by_words;
+  gc::ForEachNamedSlot(object, [&by_words](const gc::ObjectSlot& slot, const gc::Reference& line,
+                                           std::size_t element) {
+    by_words.push_back({&slot, line.name, element});
+  });
+  verdict_.Same(what + ", the same slots by words", by_words == by_lines, true);
 }
 
 // Class and outer are slots of every object.

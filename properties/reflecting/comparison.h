@@ -30,6 +30,7 @@ class Comparison {
   using Lines = std::vector<reference::reflecting::PaperLine>;
   void Compare(Lines should, std::map<std::string, std::vector<Name>> shown, std::size_t slots,
                const std::string& what);
+  void SameByWords(gc::NamedObject& object, const std::string& what);
 
   ReflectingVerdict& verdict_;
   const ReflectingLie lie_;

@@ -63,6 +63,10 @@ class LooseStruct {
   void VisitReferences(const gc::SlotVisitor& visit) {
     gc::VisitStruct(StaticReflection(), this, visit);
   }
+  using Contributor = LooseStruct;
+  static void ContributeReferences(gc::Entries& entries, std::int64_t at) {
+    gc::ContributeStruct(StaticReflection(), entries, at);
+  }
 
   alignas(16) std::byte bytes[kLooseBytes[kWhich]];
 };

@@ -11,13 +11,16 @@ const std::vector<Place>& Places() {
   static const std::vector<Place> places = {
       {"rules", "", "core/rules.h core/faults.h core/fault_set.h"},
       {"core/base", "rules"},
-      {"core/object", "core/base rules"},
+      {"core/schema", "core/base"},
+      {"core/object", "core/base core/schema rules"},
+      {"core/assembly", "core/base core/object core/schema"},
       {"core/population", "core/base core/object rules"},
       {"core/memory", "core/base core/object rules"},
       {"core/pointer", "core/base core/object rules"},
       {"core/cluster", "core/base core/object core/population core/memory core/pointer rules"},
       {"core/purge", "core/base core/object core/population core/memory rules"},
-      {"core/mark", "core/base core/object core/population core/cluster rules"},
+      {"core/mark",
+       "core/assembly core/base core/object core/population core/cluster core/schema rules"},
       {"core/collect",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
        "core/mark rules"},
@@ -57,7 +60,8 @@ const std::vector<Place>& Places() {
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
        "core/collect core/heap core/schedule core/configure core/inspect/search "
        "core/inspect/verify core/world gc.h rules"},
-      {"core/bench", "core/inspect/search core/inspect/verify core/inspect/report gc.h"},
+      {"core/bench",
+       "core/assembly core/inspect/search core/inspect/verify core/inspect/report gc.h"},
       {"core/examples",
        "core/pointer core/schedule core/configure core/inspect/report core/world core/reflect "
        "core/reflect/editing gc.h"},
@@ -163,8 +167,8 @@ const std::vector<Place>& Places() {
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
       {"properties/memory", "core/memory properties/base reference/memory"},
       {"properties/reflecting",
-       "gc.h core/heap core/inspect/search core/reflect core/reflect/editing core/reflect/saving "
-       "properties/base reference/reflecting"},
+       "gc.h core/assembly core/heap core/inspect/search core/reflect core/reflect/editing "
+       "core/reflect/saving properties/base reference/reflecting"},
       {"properties/worlds",
        "gc.h core/inspect/report core/inspect/verify core/pointer core/world properties/base "
        "reference/worlds"},

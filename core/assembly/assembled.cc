@@ -1,0 +1,259 @@
+// core/assembly/assembled.cc -- from the lines of a class to words, once, and again after a change.
+
+#include "core/assembly/assembled.h"
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/base/check.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// A walk by the lines, as one call.
+void ShowByLines(void* object, const SlotVisitor& visit) {
+  ForEachSlot(*static_cast<Object*>(object), [&visit](ObjectSlot& slot) { visit(slot); });
+}
+
+bool IsPlainLine(const Reference& line) { return !line.ShowsItself(); }
+
+bool SaysTheSame(const Reference& a, const Reference& b) {
+  return a.kind == b.kind && a.offset == b.offset && a.count == b.count && a.field == b.field;
+}
+
+// Whether the lines of the class begin with those of the class above.
+bool BeginsWithThoseAbove(const Class& type) {
+  const Schema above = type.super->references;
+  return above.size() <= type.references.size() &&
+         std::equal(above.begin(), above.end(), type.references.begin(), SaysTheSame);
+}
+
+void ContributeLines(const Class& type, std::size_t from, Entries& entries) {
+  for (std::size_t i = from; i < type.references.size(); ++i) {
+    const Reference& line = type.references[i];
+    entries.Line(i, IsPlainLine(line));
+    switch (line.kind) {
+      case ReferenceKind::kOne:
+      case ReferenceKind::kArray:
+        entries.Slots(line.offset, line.count);
+        break;
+      case ReferenceKind::kTrailing:
+        entries.Trailing(line.offset);
+        break;
+      case ReferenceKind::kField:
+      case ReferenceKind::kRaw:
+      case ReferenceKind::kShown:
+        line.field->contribute(entries, line.offset);
+        break;
+    }
+  }
+  entries.End();
+}
+
+bool HasStaleAbove(const Assembled& schema) {
+  for (const Assembled* at = schema.parent(); at != nullptr; at = at->parent()) {
+    if (at->IsStale()) return true;
+  }
+  return false;
+}
+
+Assembled::Form FormOf(const Entries::Shape& shape) {
+  if (shape.is_flat) return Assembled::Form::kFlat;
+  return shape.calls ? Assembled::Form::kCalls : Assembled::Form::kOpen;
+}
+
+}  // namespace
+
+Assembled::Assembled(const Entries::Shape& shape, std::size_t length, const Assembled* parent,
+                     bool is_by_lines)
+    : form_(FormOf(shape)),
+      has_tail_(shape.has_tail),
+      is_by_lines_(is_by_lines),
+      length_(static_cast<std::uint32_t>(length)),
+      slots_(shape.slots),
+      parent_(parent) {}
+
+// All schemas of the program. Never destroyed, as objects may be collected after main.
+class Assembly {
+ public:
+  static Assembly& TheOnly() {
+    static Assembly& assembly = *new Assembly;
+    return assembly;
+  }
+
+  // Null if there is no memory.
+  const Assembled* Get(const Class& type) {
+    const std::lock_guard lock(mutex_);
+    try {
+      return &Make(type);
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+  }
+  // What serves then. It is no class's own, so that the next who asks tries again.
+  static const Assembled& ByLines() {
+    constexpr std::size_t kWords = 3;
+    struct Whole {
+      Assembled header;
+      Word words[kWords];
+      std::uint16_t labels[kWords];
+    };
+    static const Whole whole = {
+        .header = {{.calls = true, .is_flat = false}, kWords, nullptr, true},
+        .words = {Word::Wide(Op::kCall, 0, 0), WordOf(&ShowByLines), Word()},
+        .labels = {}};
+    return whole.header;
+  }
+  void Forget(const Class& type) {
+    const std::lock_guard lock(mutex_);
+    MarkStale(type);
+  }
+
+ private:
+  struct Current {
+    const Assembled* schema;
+    Entries::Shape shape;
+  };
+
+  const Assembled& Make(const Class& type);
+  const Assembled& Build(const Class& type, const Assembled* parent, Entries& entries,
+                         bool is_by_lines);
+  void MarkStale(const Class& type);
+
+  std::mutex mutex_;
+  std::unordered_map<const Class*, Current> current_;  // by address: the class may be gone
+  const Assembled* live_ = nullptr;                    // a list
+  const Assembled* stale_ = nullptr;                   // a list
+  std::vector<Entries::Inner> inner_;
+};
+
+const Assembled& Assembly::Make(const Class& type) {
+  const std::atomic_ref published(type.learnt.assembled);
+  const Assembled* const known = published.load(std::memory_order_relaxed);
+  if (known != nullptr && !known->IsStale()) return *known;
+  MarkStale(type);  // that of a class which stood here before, or of this one before it was changed
+  const Assembled* const parent = type.super != nullptr ? &Make(*type.super) : nullptr;
+  Entries entries;
+  std::size_t from = 0;
+  if (parent != nullptr && !parent->is_by_lines_ && BeginsWithThoseAbove(type)) {
+    const std::size_t words = parent->length() - 1;  // without kEnd
+    entries.Begin({parent->words(), words}, {parent->labels(), words},
+                  current_.at(type.super).shape);
+    from = type.super->references.size();
+  }
+  ContributeLines(type, from, entries);
+  const Assembled* made = nullptr;
+  if (entries.shape().fits) {
+    made = &Build(type, parent, entries, false);
+  } else {
+    Entries by_lines;
+    by_lines.Call(0, &ShowByLines);
+    by_lines.End();
+    made = &Build(type, parent, by_lines, true);
+  }
+  published.store(made, std::memory_order_release);
+  return *made;
+}
+
+// Header, words and labels in one piece.
+const Assembled& Assembly::Build(const Class& type, const Assembled* parent, Entries& entries,
+                                 bool is_by_lines) {
+  const std::vector<Word>& words = entries.words();
+  std::vector<Entries::Inner> inner = entries.TakeInner();
+  std::ranges::move(inner, std::back_inserter(inner_));
+  Current& current = current_[&type];
+  constexpr std::align_val_t kLine{64};
+  const std::size_t bytes =
+      sizeof(Assembled) + words.size() * (sizeof(Word) + sizeof(std::uint16_t));
+  auto* const memory = static_cast<std::byte*>(::operator new(bytes, kLine));
+  Assembled* const made =
+      new (memory) Assembled(entries.shape(), words.size(), parent, is_by_lines);
+  Word* const first = reinterpret_cast<Word*>(memory + sizeof(Assembled));
+  std::uninitialized_copy(words.begin(), words.end(), first);
+  std::uninitialized_copy(entries.labels().begin(), entries.labels().end(),
+                          reinterpret_cast<std::uint16_t*>(first + words.size()));
+  made->next_ = std::exchange(live_, made);
+  current = {made, entries.shape()};
+  return *made;
+}
+
+// What is current for the class is out of date, with all that has it above.
+void Assembly::MarkStale(const Class& type) {
+  const auto found = current_.find(&type);
+  if (found == current_.end() || found->second.schema == nullptr) return;
+  found->second.schema->is_stale_.store(true, std::memory_order_relaxed);
+  found->second.schema = nullptr;
+  for (const Assembled** link = &live_; *link != nullptr;) {
+    const Assembled* const one = *link;
+    if (HasStaleAbove(*one)) one->is_stale_.store(true, std::memory_order_relaxed);
+    if (one->IsStale()) {
+      *link = one->next_;
+      one->next_ = std::exchange(stale_, one);
+    } else {
+      link = &one->next_;
+    }
+  }
+}
+
+const Assembled& Assemble(const Class& type) {
+  const Assembled* const made = Assembly::TheOnly().Get(type);
+  return made != nullptr ? *made : Assembly::ByLines();
+}
+
+void Relinked(const Class& type) { Assembly::TheOnly().Forget(type); }
+
+void MustEnd(std::span<const Word> words, const Class& type) {
+  if (IsWhole(words)) return;
+  Abort(Misuse{.sentence = "a packed schema must end where its last word is",
+               .where = GC_HERE,
+               .what = type.name});
+}
+
+namespace {
+
+// The line of the word of a flat schema that has the slot.
+std::size_t LabelIn(const Assembled& schema, const Object& object, const ObjectSlot& slot) {
+  struct Search {
+    void Slot(const std::byte* at) { found = found || at == wanted; }
+    const std::byte* wanted;
+    bool found = false;
+  } search{reinterpret_cast<const std::byte*>(&slot)};
+  auto* const base = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&object));
+  const Word* at = schema.words();
+  for (; at->op() != Op::kEnd; ++at) {
+    const Word alone[] = {*at, Word()};
+    WalkFlat(alone, base, object.header().tail, search);
+    if (search.found) break;
+  }
+  return schema.LineOf(at);
+}
+
+}  // namespace
+
+const Reference& LineThatLists(const Object& object, const ObjectSlot& slot, std::size_t label) {
+  const Class& type = *object.header().type;
+  const std::ptrdiff_t at =
+      reinterpret_cast<const std::byte*>(&slot) - reinterpret_cast<const std::byte*>(&object);
+  const auto holds = [&](const Reference& line) {
+    const std::uint32_t count =
+        line.kind == ReferenceKind::kTrailing ? object.header().tail : line.count;
+    const std::ptrdiff_t behind =
+        line.offset + static_cast<std::ptrdiff_t>(count * sizeof(ObjectSlot));
+    return IsPlainLine(line) && line.offset <= at && at < behind;
+  };
+  const auto plain = std::ranges::find_if(type.references, holds);
+  if (plain != type.references.end()) return *plain;
+  const Assembled& schema = AssembledOf(type);
+  const bool is_flat = schema.form() == Assembled::Form::kFlat;
+  return type.references[is_flat ? LabelIn(schema, object, slot) : label];
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

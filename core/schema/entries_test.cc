@@ -1,0 +1,204 @@
+// core/schema/entries_test.cc -- how entries are packed into words.
+//
+// Rows: S4.9, S4.12, S4.15, S4.17.
+
+#include "core/schema/entries.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/schema/walk.h"
+
+namespace gc {
+namespace {
+
+using testing::ElementsAre;
+
+void ShowNothing(void*, const SlotVisitor&) {}
+void OneSlot(Entries& entries, std::int64_t at) { entries.Slots(at, 1); }
+void NoSlot(Entries&, std::int64_t) {}
+
+std::vector<Op> OpsOf(const Entries& entries) {
+  std::vector<Op> ops;
+  const std::vector<Word>& words = entries.words();
+  for (std::size_t at = 0; at < words.size(); at += Word::LengthOf(words[at].op())) {
+    ops.push_back(words[at].op());
+  }
+  return ops;
+}
+
+// Offsets of the slots that a walk finds; nothing is read.
+std::byte* const kSomewhere = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 40);
+struct Offsets {
+  void Entry(const Word*) {}
+  bool Room(std::uint64_t) { return true; }
+  void Slot(const std::byte* at) { found.push_back(at - kSomewhere); }
+  void Call(ShowSlots, const void*) { calls += 1; }
+  std::vector<std::ptrdiff_t> found = {};
+  int calls = 0;
+};
+std::vector<std::ptrdiff_t> WalkedIn(const Entries& entries, std::uint32_t tail = 0) {
+  Offsets offsets;
+  WalkWords(entries.words().data(), kSomewhere, tail, offsets);
+  return offsets.found;
+}
+
+// S4.15: the offsets of a packed word are as they were, from the least to the greatest.
+TEST(Words, HoldFourOffsetsOfFifteenBits) {
+  const std::int64_t offsets[] = {0, -Word::kReach, Word::kReach - 1, -1};
+  const Word word = Word::Packed(offsets, 4);
+  EXPECT_EQ(word.op(), Op::kFour);
+  EXPECT_EQ(word.Packed<0>(), 0);
+  EXPECT_EQ(word.Packed<1>(), -Word::kReach * 8);
+  EXPECT_EQ(word.Packed<2>(), (Word::kReach - 1) * 8);
+  EXPECT_EQ(word.Packed<3>(), -8);
+  const Word wide = Word::Wide(Op::kStructRange, Word::kMostNumber, -5);
+  EXPECT_EQ(wide.op(), Op::kStructRange);
+  EXPECT_EQ(wide.number(), Word::kMostNumber);
+  EXPECT_EQ(wide.Wide(), -40);
+}
+
+// S4.9, S4.15: plain slots are packed four in a word, wherever they stand; adjacent ones that would
+// need more than a word are a row.
+TEST(Entries, PackFourSlotsInAWord) {
+  Entries entries;
+  for (const std::int64_t at : {32, 48, 4000, -16, 56}) entries.Slots(at, 1);
+  entries.Slots(800, 9);
+  entries.Slots(104, 2);
+  entries.End();
+  EXPECT_THAT(OpsOf(entries), ElementsAre(Op::kFour, Op::kOne, Op::kRow, Op::kTwo, Op::kEnd));
+  EXPECT_THAT(WalkedIn(entries), ElementsAre(32, 48, 4000, -16, 56, 800, 808, 816, 824, 832, 840,
+                                             848, 856, 864, 104, 112));
+  EXPECT_TRUE(entries.shape().is_flat);
+  EXPECT_EQ(entries.shape().slots, 16u);
+}
+
+// S4.15: what a packed offset does not reach has a word of its own.
+TEST(Entries, ReachAsFarAsThereIsRoom) {
+  Entries entries;
+  const std::int64_t far = std::int64_t{1} << 33;
+  entries.Slots(8, 1);
+  entries.Slots(Word::kReach * 8 - 8, 1);
+  entries.Slots(Word::kReach * 8 + 8, 1);
+  entries.Slots(-far, 1);
+  entries.Slots(far, 2);
+  entries.End();
+  EXPECT_THAT(OpsOf(entries), ElementsAre(Op::kTwo, Op::kRow, Op::kRow, Op::kRow, Op::kEnd));
+  EXPECT_THAT(WalkedIn(entries),
+              ElementsAre(8, Word::kReach * 8 - 8, Word::kReach * 8 + 8, -far, far, far + 8));
+  EXPECT_TRUE(entries.shape().fits);
+}
+
+// S4.15: a slot that is not aligned is no slot.
+TEST(Entries, RefuseWhatIsNotAligned) {
+  Entries slot;
+  slot.Slots(12, 1);
+  EXPECT_FALSE(slot.shape().fits);
+  Entries field;
+  field.Call(4, &ShowNothing);
+  EXPECT_FALSE(field.shape().fits);
+}
+
+// S4.12: the end is the last word and stands nowhere else; operands are no ends.
+TEST(Entries, EndWithTheirLastWord) {
+  Entries entries;
+  entries.Slots(32, 1);
+  entries.Call(64, nullptr);  // an operand of no bits
+  entries.Row(800, 100, {16, &OneSlot, &ShowNothing});
+  entries.End();
+  std::vector<Word> words = entries.words();
+  EXPECT_TRUE(IsWhole(words));
+  for (std::size_t length = 0; length < words.size(); ++length) {
+    EXPECT_FALSE(IsWhole({words.data(), length})) << length;
+  }
+  words.push_back(Word());
+  EXPECT_FALSE(IsWhole(words));
+  Entries nothing;
+  nothing.End();
+  EXPECT_THAT(OpsOf(nothing), ElementsAre(Op::kEnd));
+}
+
+// S4.9: what holds no slot has no entry.
+TEST(Entries, SayNothingOfWhatHoldsNothing) {
+  Entries entries;
+  entries.Range(32, {24, &NoSlot, &ShowNothing});
+  entries.Row(64, 100, {24, &NoSlot, &ShowNothing});
+  entries.Row(64, 3, {24, &NoSlot, &ShowNothing});
+  entries.When(96, 1, 88, &NoSlot);
+  entries.End();
+  EXPECT_THAT(OpsOf(entries), ElementsAre(Op::kEnd));
+}
+
+// S4.16, S4.17: rows are written out while they are short, and walked element by element if not.
+TEST(Entries, WalkRowsOfElements) {
+  const Entries::List two = [](Entries& entries, std::int64_t at) {
+    entries.Slots(at, 1);
+    entries.Slots(at + 16, 1);
+  };
+  for (const std::uint64_t count : {0u, 1u, 3u, 8u, 9u, 1000u}) {
+    Entries entries;
+    entries.Row(64, count, {24, two, &ShowNothing});
+    entries.Slots(32, 1);
+    entries.End();
+    std::vector<std::ptrdiff_t> expected;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const auto element = static_cast<std::ptrdiff_t>(64 + 24 * i);
+      expected.insert(expected.end(), {element, element + 16});
+    }
+    expected.push_back(32);
+    EXPECT_EQ(WalkedIn(entries), expected) << count;
+  }
+}
+
+void Itself(Entries& entries, std::int64_t at) {
+  entries.Slots(at, 1);
+  entries.Range(at + 8, {32, &Itself, &ShowNothing});
+}
+
+// S4.17: a struct that contains a container of itself is cut there; a call shows the inner one.
+TEST(Entries, CutWhatContainsItself) {
+  Entries entries;
+  entries.Range(0, {32, &Itself, &ShowNothing});
+  entries.End();
+  EXPECT_THAT(OpsOf(entries), ElementsAre(Op::kStructRange, Op::kEnd));
+  const Word* const inner = entries.words()[1].To<const Word*>();
+  EXPECT_EQ(inner[0].op(), Op::kOne);
+  EXPECT_EQ(inner[1].op(), Op::kCall);
+  EXPECT_TRUE(entries.shape().calls);
+}
+
+template <int kDepth>
+void Layers(Entries& entries, std::int64_t at) {
+  entries.Slots(at, 1);
+  entries.Slots(at + 8, 5);
+  if constexpr (kDepth > 0)
+    entries.Row(at + 48, 10, {48 + kDepth * 4000, &Layers<kDepth - 1>, &ShowNothing});
+}
+
+// S4.17, S4.22: structs are nested up to the depth of the walk's frames, and shown below that.
+TEST(Entries, NestNoDeeperThanTheFramesGo) {
+  for (const bool too_deep : {false, true}) {
+    Entries entries;
+    const Entries::List list = too_deep ? &Layers<kMostNested> : &Layers<kMostNested - 1>;
+    entries.Row(0, 10, {1 << 16, list, &ShowNothing});
+    entries.End();
+    EXPECT_EQ(entries.shape().calls, too_deep);
+  }
+}
+
+// S4.16: trailing slots are as many as the object has.
+TEST(Entries, CountTrailingSlotsByTheObject) {
+  Entries entries;
+  entries.Trailing(40);
+  entries.End();
+  EXPECT_THAT(WalkedIn(entries, 0), ElementsAre());
+  EXPECT_THAT(WalkedIn(entries, 3), ElementsAre(40, 48, 56));
+  EXPECT_TRUE(entries.shape().is_flat && entries.shape().has_tail);
+}
+
+}  // namespace
+}  // namespace gc
