@@ -74,8 +74,8 @@ Assembled::Form FormOf(const Entries::Shape& shape) {
 Assembled::Assembled(const Entries::Shape& shape, std::size_t length, const Assembled* parent,
                      bool is_by_lines)
     : form_(FormOf(shape)),
-      has_tail_(shape.has_tail),
       is_by_lines_(is_by_lines),
+      tails_(shape.has_tail ? ~std::uint32_t{0} : 0),
       length_(static_cast<std::uint32_t>(length)),
       slots_(shape.slots),
       parent_(parent) {}
@@ -188,11 +188,11 @@ const Assembled& Assembly::Build(const Class& type, const Assembled* parent, Ent
 void Assembly::MarkStale(const Class& type) {
   const auto found = current_.find(&type);
   if (found == current_.end() || found->second.schema == nullptr) return;
-  found->second.schema->is_stale_.store(true, std::memory_order_relaxed);
+  found->second.schema->form_.store(Assembled::Form::kStale, std::memory_order_relaxed);
   found->second.schema = nullptr;
   for (const Assembled** link = &live_; *link != nullptr;) {
     const Assembled* const one = *link;
-    if (HasStaleAbove(*one)) one->is_stale_.store(true, std::memory_order_relaxed);
+    if (HasStaleAbove(*one)) one->form_.store(Assembled::Form::kStale, std::memory_order_relaxed);
     if (one->IsStale()) {
       *link = one->next_;
       one->next_ = std::exchange(stale_, one);

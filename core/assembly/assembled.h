@@ -40,16 +40,16 @@ inline namespace GC_BUILD {
 class Assembled {
  public:
   // What a marker can do with it: count the slots before it looks at any; read them, if there turns
-  // out to be room for them; or only call what shows them.
-  enum class Form : std::uint8_t { kFlat, kOpen, kCalls };
+  // out to be room for them; only call what shows them; or nothing any more, as it is out of date.
+  enum class Form : std::uint8_t { kFlat, kOpen, kCalls, kStale };
 
   Assembled(const Assembled&) = delete;
   Assembled& operator=(const Assembled&) = delete;
 
-  Form form() const { return form_; }
-  bool IsStale() const { return is_stale_.load(std::memory_order_relaxed); }
+  Form form() const { return form_.load(std::memory_order_relaxed); }
+  bool IsStale() const { return form() == Form::kStale; }
   // The slots of an object with so many trailing ones, if the form is flat.
-  std::uint64_t SlotsWith(std::uint32_t tail) const { return slots_ + (has_tail_ ? tail : 0); }
+  std::uint64_t SlotsWith(std::uint32_t tail) const { return slots_ + (tail & tails_); }
   // The last word is kEnd.
   const Word* words() const { return reinterpret_cast<const Word*>(this + 1); }
   std::size_t length() const { return length_; }
@@ -69,10 +69,9 @@ class Assembled {
     return reinterpret_cast<const std::uint16_t*>(words() + length_);
   }
 
-  const Form form_;
-  const bool has_tail_;
+  mutable std::atomic<Form> form_;
   const bool is_by_lines_;
-  mutable std::atomic<bool> is_stale_ = false;
+  const std::uint32_t tails_;  // all bits if trailing slots count, else none
   const std::uint32_t length_;
   const std::uint64_t slots_;
   const Assembled* const parent_;
@@ -90,6 +89,14 @@ inline const Assembled& AssembledOf(const Class& type) {
   if (known == nullptr || known->IsStale()) [[unlikely]]
     return Assemble(type);
   return *known;
+}
+
+// The same if it is there and flat, as most are; else null.
+inline const Assembled* FlatOf(const Class& type) {
+  const Assembled* const known =
+      std::atomic_ref(type.learnt.assembled).load(std::memory_order_acquire);
+  const bool is_flat = known != nullptr && known->form() == Assembled::Form::kFlat;
+  return is_flat ? known : nullptr;
 }
 
 // The lines of a class have changed, as after a reload of its library: its schema and those of all

@@ -57,6 +57,7 @@ Work WeightOf(const Object& object) {
       return 1 + count.slots;
     }
     case Assembled::Form::kCalls:
+    case Assembled::Form::kStale:
       break;
   }
   return kManySlots;
@@ -140,17 +141,25 @@ inline bool MarkBatch::LoadOne(const Population& heap, Work allowed, MarkProgres
   if ((kChecked && !heap.IsLive(object)) || header.mark.Has(mark::kClusterRoot)) [[unlikely]] {
     return LoadAlone(object, 1, allowed, progress);
   }
-  const Assembled& schema = AssembledOf(*header.type);
-  if constexpr (kChecked) MustEnd({schema.words(), schema.length()}, *header.type);
-  if (schema.form() == Assembled::Form::kFlat) [[likely]] {
-    return LoadFlat(object, schema, allowed, progress);
+  if (const Assembled* const flat = FlatOf(*header.type)) [[likely]] {
+    return LoadFlat(object, *flat, allowed, progress);
   }
-  if (schema.form() == Assembled::Form::kOpen) return LoadOpen(object, schema, allowed, progress);
+  const Assembled& schema = AssembledOf(*header.type);
+  switch (schema.form()) {
+    case Assembled::Form::kFlat:
+      return LoadFlat(object, schema, allowed, progress);
+    case Assembled::Form::kOpen:
+      return LoadOpen(object, schema, allowed, progress);
+    case Assembled::Form::kCalls:
+    case Assembled::Form::kStale:
+      break;
+  }
   return LoadAlone(object, kManySlots, allowed, progress);
 }
 
 inline bool MarkBatch::LoadFlat(Object& object, const Assembled& schema, Work allowed,
                                 MarkProgress& progress) {
+  if constexpr (kChecked) MustEnd({schema.words(), schema.length()}, *object.header().type);
   const std::uint32_t tail = object.header().tail;
   const Work weight = 1 + schema.SlotsWith(tail);
   if (filled + weight > kSlots + 1) [[unlikely]] {
@@ -166,6 +175,7 @@ inline bool MarkBatch::LoadFlat(Object& object, const Assembled& schema, Work al
 
 bool MarkBatch::LoadOpen(Object& object, const Assembled& schema, Work allowed,
                          MarkProgress& progress) {
+  if constexpr (kChecked) MustEnd({schema.words(), schema.length()}, *object.header().type);
   Open open{{*this, filled}, schema};
   if (!WalkWords(schema.words(), BytesOf(object), object.header().tail, open)) {
     return filled == 0 && LoadAlone(object, WeightOf(object), allowed, progress);

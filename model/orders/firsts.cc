@@ -72,6 +72,8 @@ Machine FirstSchema(const Orders& orders) {
     Program scans(name);
     const Label made = scans.NewLabel();
     const Label walk = scans.NewLabel();
+    scans.Load(kSeen, kAssembled, orders.Of(At::kSchemaSeenFlat));
+    scans.JumpIfAny(kSeen, walk);
     scans.Load(kSeen, kAssembled, orders.Of(At::kSchemaSeen));
     scans.JumpIfAny(kSeen, walk);
     Guard lock(scans, kMutex, orders.Holds(At::kSchemaLocked));

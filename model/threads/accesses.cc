@@ -159,6 +159,8 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
     // The packed schema of a class.
     {At::kSchemaSeen, "assembly/assembled.h", "AssembledOf",
      "std::atomic_ref(type.learnt.assembled)", "load", kAcquire},
+    {At::kSchemaSeenFlat, "assembly/assembled.h", "FlatOf",
+     "std::atomic_ref(type.learnt.assembled)", "load", kAcquire},
     {At::kSchemaSeenAgain, "assembly/assembled.cc", "Assembly::Make", "published", "load",
      kRelaxed},
     {At::kSchemaPublished, "assembly/assembled.cc", "Assembly::Make", "published", "store",

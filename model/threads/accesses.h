@@ -121,6 +121,7 @@ enum class At : std::uint8_t {
   kNamingOpens,
   // The packed schema of a class.
   kSchemaSeen,
+  kSchemaSeenFlat,
   kSchemaSeenAgain,
   kSchemaPublished,
   // Locks that are held, and tasks that are waited for.
@@ -158,7 +159,7 @@ enum class At : std::uint8_t {
   kGiveAllUnderLock,
   kEndWakes,
 };
-inline constexpr std::size_t kAccessCount = 116;
+inline constexpr std::size_t kAccessCount = 117;
 
 struct Access {
   At at;

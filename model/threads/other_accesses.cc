@@ -71,11 +71,10 @@ constexpr std::string_view kMisuse =
 }  // namespace
 
 constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
-    {"assembly/assembled.h", "Assembled::IsStale", "is_stale_", "load", kRelaxed, kUnwalked},
-    {"assembly/assembled.cc", "Assembly::MarkStale", "found->second.schema->is_stale_", "store",
+    {"assembly/assembled.h", "Assembled::form", "form_", "load", kRelaxed, kUnwalked},
+    {"assembly/assembled.cc", "Assembly::MarkStale", "found->second.schema->form_", "store",
      kRelaxed, kUnwalked},
-    {"assembly/assembled.cc", "Assembly::MarkStale", "one->is_stale_", "store", kRelaxed,
-     kUnwalked},
+    {"assembly/assembled.cc", "Assembly::MarkStale", "one->form_", "store", kRelaxed, kUnwalked},
     {"base/lock.cc", "Lock::~Lock", "word_", "load", kAcquire, kEnds},
     {"base/lock.h", "Lock::Overrun", "word_", "fetch_or", kRelaxed, kFault},
     {"base/lock.h", "Lock::IsLocked", "word_", "load", kRelaxed, kOwnBit},
