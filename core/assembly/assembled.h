@@ -124,18 +124,24 @@ struct SlotsOfWords {
   const Word* entry = nullptr;
 };
 
-// Calls visit(ObjectSlot&) for each slot of the object, in the order of the lines of its class.
+// Walks whatever form the schema has. Apart, so that what is flat, as most is, has the registers.
 template <class Visit>
-inline void ForEachSlotByWords(Object& object, Visit&& visit) {
+[[gnu::noinline]] void ForEachSlotOfAnyForm(Object& object, Visit& visit) {
   const Class& type = *object.header().type;
   const Assembled& schema = AssembledOf(type);
   if constexpr (kChecked) MustEnd({schema.words(), schema.length()}, type);
-  std::byte* const base = reinterpret_cast<std::byte*>(&object);
-  if (schema.form() == Assembled::Form::kFlat) {
-    WalkFlat(schema.words(), base, object.header().tail, SlotsOfWords<Visit>{visit});
-  } else {
-    WalkWords(schema.words(), base, object.header().tail, SlotsOfWords<Visit>{visit});
-  }
+  WalkWords(schema.words(), reinterpret_cast<std::byte*>(&object), object.header().tail,
+            SlotsOfWords<Visit>{visit});
+}
+
+// Calls visit(ObjectSlot&) for each slot of the object, in the order of the lines of its class.
+template <class Visit>
+inline void ForEachSlotByWords(Object& object, Visit&& visit) {
+  const Header& header = object.header();
+  const Assembled* const flat = FlatOf(*header.type);
+  if (kChecked || flat == nullptr) return ForEachSlotOfAnyForm(object, visit);
+  WalkFlat(flat->words(), reinterpret_cast<std::byte*>(&object), header.tail,
+           SlotsOfWords<Visit>{visit});
 }
 
 // The line of a class that lists a slot of an object. `label` is the number of the line whose word
