@@ -115,8 +115,9 @@ const std::vector<Place>& Places() {
       {"properties/judge", "model/conformance reference/oracle reference/survey reference/trace"},
       {"properties/coverage", "properties/judge reference/oracle reference/trace"},
       {"properties/subjects/core",
-       "gc.h core/base core/object core/population core/collect core/heap core/inspect/search "
-       "core/inspect/report core/inspect/verify core/pointer core/schedule properties/base "
+       "gc.h core/assembly core/base core/object core/population core/collect core/heap "
+       "core/inspect/search core/inspect/report core/inspect/verify core/pointer core/schedule "
+       "properties/base "
        "reference/oracle reference/survey reference/trace rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/plugin", "properties/base reference/oracle reference/trace rules"},

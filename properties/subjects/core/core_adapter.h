@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/assembly/assembled.h"
 #include "core/gc.h"
 #include "core/inspect/report/inspector.h"
 #include "core/inspect/verify/snapshot.h"
@@ -58,9 +59,23 @@ struct Company {
   std::optional<CoreNeighbour> neighbour;
 };
 
+// The words of a class are assembled when the first object of it is scanned, and belong to the
+// process. Here they are there before any run, as no allocation of one may be theirs: a run may be
+// put back as it was, and may be told which of its allocations fails.
+inline void AssembleSchemas() {
+  for (const gc::Class* const type :
+       {&gc::NamedObject::kClass, &gc::ClassObject::kClass, &gc::Package::kClass,
+        &JudgedObject::kClass, &JudgedPartly<Callbacks::kBegin>::kClass,
+        &JudgedPartly<Callbacks::kFinish>::kClass, &JudgedPartly<Callbacks::kNone>::kClass,
+        &JudgedContainer::kClass, &JudgedNamed::kClass, &Neighbour::kClass}) {
+    gc::AssembledOf(*type);
+  }
+}
+
 class CoreSubject final : public reference::Subject, private Witness {
  public:
   CoreSubject(gc::FaultSet faults, LaneKind lanes) : faults_(faults), lanes_(lanes) {
+    AssembleSchemas();
     promises_.verbs = reference::VerbSet::All();
     promises_.verbs.Remove(Verb::kExpectAlive).Remove(Verb::kExpectGone);
     promises_.units = true;
