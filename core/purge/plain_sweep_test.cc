@@ -63,14 +63,14 @@ struct Crate : Object {
 const Class Crate::kClass = Describe<Crate>("Crate");
 
 // Counts what is there when it begins to end.
-struct Door : Object {
-  explicit Door(const Birth& birth) : Object(birth) {}
+struct Hatch : Object {
+  explicit Hatch(const Birth& birth) : Object(birth) {}
   void BeginDestroy() noexcept { seen = heap->ObjectCount(); }
   static const Class kClass;
   static inline const Heap* heap;
   static inline std::uint32_t seen;
 };
-const Class Door::kClass = Describe<Door>("Door");
+const Class Hatch::kClass = Describe<Hatch>("Hatch");
 
 // Each has one thing that a class may want to do when an object ends.
 struct Questioned : Object {
@@ -131,28 +131,28 @@ TEST(PlainSweep, DoesNotLookAtTheObjects) {
 // S12.21, S12.3
 TEST(PlainSweep, IsLeftOutForOneObjectThatMayLookAtTheOthers) {
   Heap heap;
-  Door::heap = &heap;
+  Hatch::heap = &heap;
   for (int i = 0; i < 100; ++i) {
-    if (i == 50) heap.New<Door>();
+    if (i == 50) heap.New<Hatch>();
     heap.New<Even>();
   }
   Mark(heap);
   EXPECT_FALSE(CanSweep(heap));
   heap.Collect();
-  EXPECT_EQ(Door::seen, 101u);
+  EXPECT_EQ(Hatch::seen, 101u);
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
 // S12.21, S12.3: a slice of the gather has doomed one that may look at the others.
 TEST(PlainSweep, IsLeftOutIfTheGatherHasDoomedSome) {
   Heap heap;
-  Door::heap = &heap;
-  heap.New<Door>();
+  Hatch::heap = &heap;
+  heap.New<Hatch>();
   for (int i = 0; i < 100; ++i) heap.New<Even>();
   Mark(heap);
   while (heap.collector().gatherer.gathered().empty()) heap.Tick(1);
   heap.Collect();
-  EXPECT_EQ(Door::seen, 101u);
+  EXPECT_EQ(Hatch::seen, 101u);
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
@@ -161,17 +161,17 @@ TEST(PlainSweep, IsForClassesWithoutCodeThatRunsAtTheEnd) {
   EXPECT_EQ(Even::kClass.FlagsOfPlain(), flag::kPlain);
   EXPECT_EQ(Odd::kClass.FlagsOfPlain(), flag::kPlain | flag::kHalfSlot);
   EXPECT_EQ(Large::kClass.FlagsOfPlain(), 0u);
-  EXPECT_EQ(Door::kClass.FlagsOfPlain(), 0u);
+  EXPECT_EQ(Hatch::kClass.FlagsOfPlain(), 0u);
   EXPECT_EQ(Describe<Questioned>("Questioned").FlagsOfPlain(), 0u);
   EXPECT_EQ(Describe<Finished>("Finished").FlagsOfPlain(), 0u);
   EXPECT_EQ(Describe<Destructed>("Destructed").FlagsOfPlain(), 0u);
   EXPECT_FALSE(Even::kClass.HasRawFields());
   EXPECT_EQ(Even::kClass.EntryFlags(), flag::kPlain);
   Class changed = Even::kClass;
-  changed.begin_destroy = Door::kClass.begin_destroy;
+  changed.begin_destroy = Hatch::kClass.begin_destroy;
   EXPECT_FALSE(changed.HasRawFields());
   EXPECT_EQ(changed.EntryFlags(), 0u);
-  Class assigned = Door::kClass;
+  Class assigned = Hatch::kClass;
   EXPECT_FALSE(assigned.HasRawFields());
   assigned = Even::kClass;
   EXPECT_FALSE(assigned.HasRawFields());

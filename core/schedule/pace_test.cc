@@ -15,12 +15,12 @@
 namespace gc {
 namespace {
 
-struct Rack : Object {
-  explicit Rack(const Birth& birth) : Object(birth) {}
+struct Tower : Object {
+  explicit Tower(const Birth& birth) : Object(birth) {}
   static const Class kClass;
 };
-const Reference kRackReferences[] = {Reference::Trailing<Rack>("cells")};
-const Class Rack::kClass = Describe<Rack>("Rack", kRackReferences);
+const Reference kTowerReferences[] = {Reference::Trailing<Tower>("cells")};
+const Class Tower::kClass = Describe<Tower>("Tower", kTowerReferences);
 
 struct Cupboard : Object {
   explicit Cupboard(const Birth& birth) : Object(birth) {}
@@ -42,7 +42,7 @@ struct PacedHeap {
     world.longest = std::max(world.longest, takes);
     world.environment.now += takes;
   }
-  void MakeRack(std::uint32_t cells) { heap.AddRoot(heap.NewWithTail<Rack>(cells)); }
+  void MakeRack(std::uint32_t cells) { heap.AddRoot(heap.NewWithTail<Tower>(cells)); }
   void MakeShelf(int items) {
     Cupboard* const shelf = heap.New<Cupboard>();
     heap.AddRoot(shelf);
@@ -134,7 +134,7 @@ TEST(Pace, ASliceNamesTheObjectThatTookLongerThanItsTime) {
 // S9.2: and so does the report of the frame; the next frame's is its own.
 TEST(Pace, TheFramesReportNamesItToo) {
   ScheduledHeap world(Sliced());
-  Object* const large = world.heap.NewWithTail<Rack>(9000);
+  Object* const large = world.heap.NewWithTail<Tower>(9000);
   world.heap.AddRoot(large);
   world.MakeChain(20);
   world.heap.SetEventSink({.publish =
@@ -172,7 +172,7 @@ TEST(Pace, SmallObjectsShareAReadingOfTheClock) {
 TEST(Pace, SlowBeginDestroysEndASliceAfterTheOneDuringWhichItsTimeEnds) {
   PacedHeap world;
   world.begin_takes = 2'000'000;
-  for (int i = 0; i < 40; ++i) world.heap.New<Rack>();
+  for (int i = 0; i < 40; ++i) world.heap.New<Tower>();
   world.heap.Start();
   while (world.heap.phase() != Phase::kIdle) world.heap.Tick(1);
   while (WhatIsNext(world.heap) == Doing::kBeginning) {
