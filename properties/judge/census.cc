@@ -40,7 +40,7 @@ reference::Finding Differs(const char* what, std::uint64_t said, std::uint64_t c
 void Census::Reset(const reference::TraceHeader& header, bool counts) {
   counts_ = counts;
   reuses_ = header.heap.Value(reference::Setting::kReuse) == "yes";
-  permanent_ = managed_ = indices_ = last_gathered_ = 0;
+  permanent_ = managed_ = spent_ = indices_ = last_gathered_ = 0;
   births_ = 0;
   index_of_.clear();
   totals_ = {};
@@ -55,9 +55,10 @@ reference::Finding Census::See(const reference::Operation& operation,
   } else if (operation.verb == Verb::kRecreate) {  // it has the index that was another's
     managed_ += !refused;
   } else if (reference::IsBirth(operation.verb)) {
-    // What is given up at once had an index too. An index that memory was not found for is given
-    // back.
-    indices_ = reuses_ ? std::max(indices_, managed_ + 1) : indices_ + !refused;
+    // What is given up at once had an index too. What memory was not found for gives it back, also
+    // where no index is given again.
+    indices_ = std::max(indices_, (reuses_ ? managed_ : spent_) + 1);
+    spent_ += !refused;
     if (operation.verb != Verb::kAbandon) managed_ += !refused;
   }
   births_ += reference::IsBirth(operation.verb) && operation.verb != Verb::kAbandon && !refused;

@@ -59,6 +59,7 @@ class Census {
   std::uint32_t permanent_ = 0;  // objects that exist: permanent ones, and others
   std::uint32_t managed_ = 0;
   std::uint64_t births_ = 0;             // of both, without what was given up
+  std::uint32_t spent_ = 0;              // indices that no one else gets, without reuse
   std::uint32_t indices_ = 0;            // given out so far
   std::uint32_t last_gathered_ = 0;      // in this gather; 0: none yet
   std::vector<std::uint32_t> index_of_;  // by name; 0: not seen yet

@@ -29,10 +29,11 @@ class CensusOf : public testing::Test {
     oracle_.Reset(header, promises);
     census_.Reset(header, true);
   }
-  std::string Do(const Operation& operation, const std::vector<Event>& events = {}) {
+  std::string Do(const Operation& operation, const std::vector<Event>& events = {},
+                 reference::Answer::Kind answer = reference::Answer::Kind::kDone) {
     EXPECT_TRUE(oracle_.Allows(operation));
-    EXPECT_FALSE(oracle_.Apply(operation, {}, events));
-    return TextOf(census_.See(operation, {}, events));
+    EXPECT_FALSE(oracle_.Apply(operation, {.kind = answer}, events));
+    return TextOf(census_.See(operation, {.kind = answer}, events));
   }
   std::string Compare(const Tally& tally) { return TextOf(census_.Compare(tally, oracle_)); }
   static std::string TextOf(const reference::Finding& finding) {
@@ -57,6 +58,20 @@ class CensusOf : public testing::Test {
   reference::Oracle oracle_;
   Census census_;
 };
+
+// A birth that finds no memory had an index, and gives it back, also where none is given again.
+TEST_F(CensusOf, WhatWasRefusedCountsNoObjectAndOneIndexAtMost) {
+  for (const std::uint8_t reuse : {0, 1}) {
+    reference::TraceHeader header{.heap = reference::With(Setting::kRoom, 1)};
+    header.heap.Choose(Setting::kReuse, reuse);
+    Open(header);
+    Do(op::Create(0));
+    for (int i = 0; i < 2; ++i) Do(op::Create(1), {}, reference::Answer::Kind::kRefused);
+    EXPECT_EQ(Compare({.objects = 1, .indices = 2}), "");
+    EXPECT_NE(Compare({.objects = 2, .indices = 2}), "");
+    EXPECT_NE(Compare({.objects = 1, .indices = 3}), "");
+  }
+}
 
 TEST_F(CensusOf, AgreesWithWhatIsRight) {
   MakeThreeAndFreeOne();
