@@ -84,7 +84,7 @@
 //                 clusters: there is no cluster of fewer objects. lists=none: an object may be
 //                 scanned again in its cycle. callbacks=none: `ready` is skipped, since objects
 //                 are not asked. room: what is doomed ends before a birth is refused
-//                 (oracle_room.cc). All others change how the collector works, and nothing that
+//                 (oracle_reads.cc). All others change how the collector works, and nothing that
 //                 it owes.
 //   lanes         See sections.h. A try-collect that finds a section open answers no and is no
 //                 step, nor is a frame that has nothing pending to go on with.

@@ -15,8 +15,8 @@
 #include <algorithm>
 #include <array>
 
-#include "reference/trace/first_byte.h"
 #include "reference/trace/trace_grammar.h"
+#include "reference/variant/variant_byte.h"
 
 namespace reference {
 namespace {
@@ -92,6 +92,8 @@ std::uint8_t ByteForCount(std::uint32_t count, const std::array<std::uint32_t, 4
   return Byte(kUsualBelow - 1 + std::min(count, kMostOfAnything));
 }
 
+static_assert(kLocalsWords.size() <= kSecondPage);
+
 Header HeaderOf(std::span<const std::uint8_t> bytes) {
   Header header{};
   std::copy_n(bytes.begin(), std::min(bytes.size(), header.size()), header.begin());
@@ -113,7 +115,7 @@ Shape DecodeShape(std::span<const std::uint8_t> bytes) {
 }
 
 Header EncodeShape(const Shape& shape) {
-  return {Byte(FirstByteOf(shape.locals, shape.lanes, shape.heap)),
+  return {Byte(FirstByteOf(static_cast<std::uint32_t>(shape.locals), shape.lanes, shape.heap)),
           ByteForCount(shape.objects, kUsualObjects),
           ByteForCount(shape.fields, kUsualFields),
           ByteForCount(shape.slots, kUsualSlots),

@@ -114,7 +114,6 @@ class CoreSubject final : public reference::Subject, private Witness {
   Answer Do(const Operation& operation);
   Answer Answered(const gc::Object* object) const;
   Answer Recreate(const Operation& operation);
-  Answer Create(const Operation& operation, gc::Object* from);
   Answer BeginByHand(Name name);
   gc::Object* Operand(Name name);
   bool HasRoom() const;

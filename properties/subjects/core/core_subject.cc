@@ -121,17 +121,6 @@ Answer CoreSubject::Apply(const Operation& operation, std::vector<Event>& events
   return answer;
 }
 
-// Where there is little room, null is an answer; everywhere else it is the end of the run.
-Answer CoreSubject::Create(const Operation& operation, gc::Object* from) {
-  try {
-    run_->driver.Create(*run_->heap, *this, operation, from);
-  } catch (const std::bad_alloc&) {
-    if (header_.heap.Number(Setting::kRoom) == 0) throw;
-    return {.kind = Answer::Kind::kRefused};
-  }
-  return {};
-}
-
 // The object that an operation names. Under black locals, an object that the mutator did not make,
 // read or hold is loaded from the heap now.
 gc::Object* CoreSubject::Operand(Name name) {
@@ -180,7 +169,13 @@ Answer CoreSubject::Do(const Operation& operation) {
     gc::Object* const from = operation.target == kNull ? nullptr : Operand(operation.target);
     if (run_->lost) return {};
     if (!HasRoom()) return kNoRoom;
-    return Create(operation, from);
+    try {
+      run_->driver.Create(*run_->heap, *this, operation, from);
+    } catch (const std::bad_alloc&) {  // an answer where there is little room, else the run's end
+      if (header_.heap.Number(Setting::kRoom) == 0) throw;
+      return {.kind = Answer::Kind::kRefused};
+    }
+    return {};
   }
   if (NeedsNoLoad(verb)) {
     gc::Object* const object = run_->driver.Find(operation.object);

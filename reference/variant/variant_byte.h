@@ -1,4 +1,4 @@
-// reference/trace/first_byte.h -- discipline, lanes and heap of a trace in one byte.
+// reference/variant/variant_byte.h -- discipline, lanes and heap of a trace in one byte.
 //
 // The low 2 bits of the first byte are the discipline. The high 6 are the heap, and mean one lane.
 // But from kManyLanes on they mean the usual heap with 1 to 4 lanes, and below that, downwards, the
@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "reference/trace/trace.h"
 #include "reference/variant/variant_number.h"
 
 namespace reference {
@@ -23,7 +22,7 @@ inline constexpr std::uint32_t kMostLanes = 4;  // two bits
 inline constexpr std::uint32_t kManyLanes = 64 - kMostLanes;
 inline constexpr std::uint32_t kOfFirstPage = 29, kSecondPage = 3;
 static_assert(kOfFirstPage < kManyLanes - kOfFirstPage);
-static_assert(kLastVariant - kOfFirstPage <= 32 && kLocalsWords.size() <= kSecondPage);
+static_assert(kLastVariant - kOfFirstPage <= 32);
 
 struct LanesAndHeap {
   std::uint32_t lanes = 1;
@@ -42,9 +41,9 @@ inline LanesAndHeap LanesAndHeapOf(std::uint32_t low, std::uint32_t high) {
 }
 
 // A heap without a number becomes the usual one, and the trace will not fit.
-inline std::uint32_t FirstByteOf(Locals discipline, std::uint32_t lanes, const Variant& heap) {
+// `locals` is the number of the discipline, below kSecondPage.
+inline std::uint32_t FirstByteOf(std::uint32_t locals, std::uint32_t lanes, const Variant& heap) {
   const std::uint32_t number = NumberOf(heap).value_or(0);
-  const auto locals = static_cast<std::uint32_t>(discipline);
   if (number > kOfFirstPage) {
     const std::uint32_t high = number - kOfFirstPage - 1;
     return kSecondPage | (lanes == 1 ? high : 63 - high) << 2;
