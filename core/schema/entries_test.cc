@@ -77,7 +77,7 @@ TEST(Entries, PackFourSlotsInAWord) {
   EXPECT_EQ(entries.shape().slots, 16u);
 }
 
-// S4.15: what a packed offset does not reach has a word of its own.
+// S4.14, S4.15: what a packed offset does not reach has a word of its own.
 TEST(Entries, ReachAsFarAsThereIsRoom) {
   Entries entries;
   const std::int64_t far = std::int64_t{1} << 33;
