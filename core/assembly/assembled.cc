@@ -80,11 +80,13 @@ Assembled::Assembled(const Entries::Shape& shape, std::size_t length, const Asse
       slots_(shape.slots),
       parent_(parent) {}
 
-// All schemas of the program. Never destroyed, as objects may be collected after main.
+// All schemas of the program. Never destroyed, as objects may be collected after main; and made
+// without memory of the heap, as a step that needs a schema must not fail for want of it.
 class Assembly {
  public:
   static Assembly& TheOnly() {
-    static Assembly& assembly = *new Assembly;
+    alignas(Assembly) static std::byte place[sizeof(Assembly)];
+    static Assembly& assembly = *new (place) Assembly;
     return assembly;
   }
 
