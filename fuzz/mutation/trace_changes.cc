@@ -9,6 +9,7 @@
 
 #include "fuzz/mutation/renaming.h"
 #include "fuzz/mutation/vocabulary.h"
+#include "reference/variant/variant_byte.h"
 
 namespace fuzz {
 namespace {
@@ -187,6 +188,7 @@ void SplitTick(Trace& trace, Random& random) {
 }
 
 void ChangeLocals(Trace& trace, Random& random) {
+  if (reference::MeansDeadLocals(trace.header.heap)) return;
   trace.header.locals =
       static_cast<reference::Locals>(random.Below(reference::kLocalsWords.size()));
 }
@@ -206,6 +208,7 @@ void ChangeHeap(Trace& trace, Random& random) {
   trace.header.heap = {};
   if (seldom && !random.Chance(1, 50)) return;
   trace.header.heap.Choose(entry.setting, choice);
+  if (reference::MeansDeadLocals(trace.header.heap)) trace.header.locals = reference::Locals::kDead;
 }
 
 void Splice(Trace& trace, const Trace& other, Random& random) {

@@ -24,6 +24,11 @@ inline constexpr std::uint32_t kOfFirstPage = 29, kSecondPage = 3;
 static_assert(kOfFirstPage < kManyLanes - kOfFirstPage);
 static_assert(kLastVariant - kOfFirstPage <= 32);
 
+// Whether the byte of a trace with this heap says dead locals, whatever its discipline is.
+inline bool MeansDeadLocals(const Variant& heap) {
+  return NumberOf(heap).value_or(0) > kOfFirstPage;
+}
+
 struct LanesAndHeap {
   std::uint32_t lanes = 1;
   Variant heap;
