@@ -16,9 +16,9 @@
 //     thread 1    no schema   takes the mutex   assembles           publishes
 //     thread 2    no schema                              waits                 finds it, uses it
 //
-// Whoever sees the address sees the words, which never change and are never freed: a thread may
-// still be reading what is out of date. If there is no memory for the words, the object is walked
-// by its lines, and the next one that needs them tries again.
+// A thread that sees the address sees the words, which never change and are never freed: a thread
+// may still be reading what is out of date. If there is no memory for the words, the object is
+// walked by its lines, and the next one that needs them tries again.
 //
 // Thread rules: any thread. Lines change, and so Relinked is called, while nothing is walked.
 // Source: SYSTEM.md S4.9 to S4.12, S4.18, S4.22.   Read next: core/mark/mark_batch.cc.

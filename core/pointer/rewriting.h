@@ -1,6 +1,6 @@
 // core/pointer/rewriting.h -- stores into the slots of an object that its schema shows.
 //
-// A visitor of slots usually reads. Whoever copies values, makes a duplicate or replaces references
+// A visitor of slots usually reads. What copies values, makes a duplicate or replaces references
 // stores through it: each value goes through the barrier, and a container whose keys change puts
 // its elements where they then belong (core/pointer/container.h).
 //

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
 #include "properties/tool/program_fixture.h"
 
 #ifdef TRICOLOUR_EXAMPLE_PLUGIN
@@ -36,6 +39,25 @@ TEST_F(OwnRules, AreNotAskedOfACollectorThatBreaksOne) {
                       Path("out"));
   EXPECT_EQ(ran.exit_code, 1) << ran.out;
   EXPECT_THAT(ran.out, Not(HasSubstr("rules of its own")));
+}
+
+// A full run of a collector that fails goes on as the quick one: its author waits for the verdict.
+TEST_F(OwnRules, CutAFullRunShortIfOneIsBroken) {
+  const auto most_traces = [this](const std::string& arguments) {
+    const Ran ran = Run("verify --subject " TRICOLOUR_EXAMPLE_PLUGIN "@keep-garbage " + arguments +
+                        " --out " + Path("out"));
+    EXPECT_EQ(ran.exit_code, 1) << ran.out << ran.err;
+    std::uint64_t most = 0;
+    const auto report = nlohmann::json::parse(Read(Path("out/report.json")));
+    // The first two run at once, as far as they were asked to.
+    for (std::size_t i = 2; i < report.at("sections").size(); ++i) {
+      most = std::max<std::uint64_t>(most, report.at("sections")[i].at("traces"));
+    }
+    const bool says_so = ran.out.find("tried as far as by --quick") != std::string::npos;
+    EXPECT_EQ(says_so, arguments.empty()) << ran.out;
+    return most;
+  };
+  EXPECT_EQ(most_traces(""), most_traces("--quick"));
 }
 
 // Without colours such a loss is seen only when the object is gone, and small heaps do not go that

@@ -173,11 +173,6 @@ class Oracle {
  private:
   // The mutator's changes (oracle.cc).
   Finding Change(const Operation& operation, const Answer& answer);
-  Finding BearInRoom(const Operation& operation, const Answer& answer,
-                     std::span<const Event> events);
-  Finding MakeRoom(const Operation& operation, std::span<const Event> events);
-  bool MayBearInRoom(const Operation& operation) const;
-  std::uint32_t Room() const { return header_.heap.Number(Setting::kRoom); }  // 0: ample
   Finding StoreIntoPermanent(const Operation& operation, const Answer& answer);
   Finding Join(const Operation& operation, const Answer& answer);
   Finding RefuseIdentity(const Operation& operation);
@@ -195,6 +190,11 @@ class Oracle {
   Finding Read(Name target, const Answer& answer);
   Finding ReadUnreachable(Name target, const Answer& answer);
   void Yield(Name target);
+  Finding BearInRoom(const Operation& operation, const Answer& answer,
+                     std::span<const Event> events);
+  Finding MakeRoom(const Operation& operation, std::span<const Event> events);
+  bool MayBearInRoom(const Operation& operation) const;
+  std::uint32_t Room() const { return header_.heap.Number(Setting::kRoom); }  // 0: ample
 
   // The collector's steps.
   Finding Step(const Operation& operation, std::span<const Event> events);

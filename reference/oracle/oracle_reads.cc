@@ -139,7 +139,7 @@ Name Oracle::LastOf(Name identity) const {
 
 // Births in a heap that has memory for few objects (S1.29).
 //
-// A birth that finds no room is no step of the collector: nothing is marked, nobody's local dies,
+// A birth that finds no room is no step of the collector: nothing is marked, no local dies,
 // and no cycle begins. But what was doomed already may end in it, in the order of every purge, and
 // all of it must before the mutator is answered with null. So such a birth is judged as a
 // `finish-purge`, and then as a birth.

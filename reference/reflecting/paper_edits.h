@@ -1,7 +1,7 @@
 // reference/reflecting/paper_edits.h -- what a duplicate has, and what a value is once all
 // references to one object lead to another, on paper.
 //
-// Names stay: whoever reads a duplicate says which object a name is now.
+// Names stay: the reader of a duplicate says which object a name is now.
 //
 // Read next: reference/reflecting/paper_values.h.
 

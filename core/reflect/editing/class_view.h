@@ -2,9 +2,9 @@
 // from.
 //
 // A line of a schema shows the slots of a field, and knows nothing of their types. A property knows
-// what its references may lead to, and that it is transient. Whoever stores into the fields of
-// objects whose class he does not know needs both. A class that is described by hand, or a field
-// that shows its slots by a function, has lines without a property.
+// what its references may lead to, and that it is transient. To store into the fields of objects of
+// any class takes both. A class that is described by hand, or a field that shows its slots by a
+// function, has lines without a property.
 //
 // Thread rules: constant once made.
 // Read next: core/reflect/editing/reference_walk.h.

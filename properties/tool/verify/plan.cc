@@ -111,11 +111,11 @@ void AddFocus(const VerifyOptions& options, Plan& plan) {
   plan.told = FocusText(focus) + "\n";
 }
 
-// A full run that has found something goes on as the quick one. Known bugs of another collector are
-// found in each run of it, and cut none short.
+// A full run that has found something goes on as the quick one. Known bugs of Lua are found in each
+// run of it, and cut none short.
 void AddBrief(const VerifyOptions& options, std::vector<Section>& sections) {
   const bool as_asked = options.quick || options.budget || options.seconds || options.cases;
-  if (as_asked || !options.since.empty() || options.choices.subject != "core") return;
+  if (as_asked || !options.since.empty() || options.choices.subject.starts_with("lua")) return;
   VerifyOptions brief = options;
   brief.quick = true;
   for (Section& section : AllSections(brief)) {

@@ -155,13 +155,17 @@ bool FailsItself(const Report& report) {
   });
 }
 
-void LeaveOutRules(bool briefly, Report& report) {
-  report.rules.clear();
-  report.threads.clear();
-  std::string remark =
-      "the rules were not broken in turn, as the collector fails with all of them obeyed";
-  if (briefly) remark += "; and once that was seen, the rest was tried only as far as by --quick";
-  report.remarks.push_back(remark);
+void LeaveOut(bool has_rules, bool has_brief, Report& report) {
+  if (has_rules && FailsItself(report)) {
+    report.rules.clear();
+    report.threads.clear();
+    report.remarks.emplace_back(
+        "the rules were not broken in turn, as the collector fails with all of them obeyed");
+  }
+  const bool disagrees = std::ranges::find(report.sections, properties::kDisagree,
+                                           &ReportSection::status) != report.sections.end();
+  if (!has_brief || !disagrees) return;
+  report.remarks.emplace_back("once something disagreed, the rest was tried as far as by --quick");
 }
 
 void GiveVerdict(const VerifyOptions& options, Report& report) {

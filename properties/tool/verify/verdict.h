@@ -19,9 +19,9 @@ properties::Report EmptyReport(const VerifyOptions& options);
 bool FailsItself(const properties::Report& report);
 
 // What a broken rule changes is of no interest in such a collector, and its author waits for the
-// verdict: takes the rules out of the report, and says so; and that searches were cut, if
-// `briefly`.
-void LeaveOutRules(bool briefly, properties::Report& report);
+// verdict: takes the rules out of the report, and says so; and says it of searches that have a
+// brief form, if anything disagreed.
+void LeaveOut(bool has_rules, bool has_brief, properties::Report& report);
 
 // Sets the verdict, the sentence and the exit code, from the sections, rules and failures.
 void GiveVerdict(const VerifyOptions& options, properties::Report& report);

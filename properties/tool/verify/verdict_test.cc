@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "properties/report/report.h"
 
 namespace tool {
@@ -27,14 +29,29 @@ TEST(FailsItself, IfASearchFoundItWrong) {
   EXPECT_FALSE(FailsItself({}));
 }
 
-TEST(LeaveOutRules, SaysWhatWasNotTried) {
-  for (const bool briefly : {false, true}) {
-    properties::Report report;
+TEST(LeaveOut, TakesOutTheRulesOfACollectorThatFailsItself) {
+  for (const bool has_rules : {false, true}) {
+    properties::Report report = With("small heaps", properties::kDisagree);
     report.rules.emplace_back();
-    LeaveOutRules(briefly, report);
-    EXPECT_TRUE(report.rules.empty());
-    ASSERT_EQ(report.remarks.size(), 1u);
-    EXPECT_EQ(report.remarks[0].find("--quick") != std::string::npos, briefly);
+    LeaveOut(has_rules, false, report);
+    EXPECT_EQ(report.rules.empty(), has_rules);
+    EXPECT_EQ(report.remarks.size(), has_rules ? 1u : 0u);
+  }
+  properties::Report report = With("corpus", properties::kDisagree);
+  report.rules.emplace_back();
+  LeaveOut(true, false, report);
+  EXPECT_FALSE(report.rules.empty());
+  EXPECT_TRUE(report.remarks.empty());
+}
+
+TEST(LeaveOut, SaysThatTheRestWasTriedBriefly) {
+  for (const bool has_brief : {false, true}) {
+    for (const char* status : {properties::kAgree, properties::kDisagree}) {
+      properties::Report report = With("corpus", status);
+      LeaveOut(false, has_brief, report);
+      const bool was_brief = has_brief && status == std::string(properties::kDisagree);
+      EXPECT_EQ(report.remarks.size(), was_brief ? 1u : 0u) << status;
+    }
   }
 }
 

@@ -129,8 +129,7 @@ class Verification {
       }
     };
     RunTasks(tasks, {.jobs = options_.jobs}, hooks);
-    if (tasks.size() > sections_.size() && FailsItself(report_))
-      LeaveOutRules(sections_.front().brief != nullptr, report_);
+    LeaveOut(tasks.size() > sections_.size(), sections_.front().brief != nullptr, report_);
   }
 
   // Whether every section has ended.
