@@ -166,7 +166,7 @@ bool IsBehindAll(const State& state, Entry container, std::size_t field) {
 
 // A cluster is activated by its root. A store into a container dissolves no cluster, so only
 // containers are appended to and taken from. The formulas let a cluster take in what core refuses:
-// objects that are kept or garbage.
+// objects that are kept, garbage, or told by hand to begin.
 bool IsChosenOfClusters(const Step& step, const State& state) {
   if (step.unit == EventKind::kScan && step.verb == Verb::kTick) {
     return ClusterOf(state, step.object) == kNone || state.link[step.object] == step.object;

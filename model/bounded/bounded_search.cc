@@ -153,8 +153,8 @@ class RunsOfVerbs {
     };
     if (adds) return logic_.Equal(next.parameters[0], root) && leads(next.parameters[1]);
     return logic_.ForAll(Sort::kObject, [&](const Term& y) {
-      return z3::implies(leads(y),
-                         !system_.MayCluster(s, y) || s[R::kKept](y) || s[R::kGarbage](y));
+      return z3::implies(leads(y), !system_.MayCluster(s, y) || s[R::kKept](y) ||
+                                       s[R::kGarbage](y) || s[R::kBegun](y));
     });
   }
 

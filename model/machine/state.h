@@ -207,7 +207,7 @@ constexpr Mask FateOf(const State& state, Entry entry) {
 constexpr Mask MayJoin(const State& state) {
   return static_cast<Mask>(state.exists &
                            ~(state.clustered | state.permanent | state.constructing | state.kept |
-                             state.garbage | state.unreachable | state.dropped));
+                             state.garbage | state.begun | state.unreachable | state.dropped));
 }
 
 // Everything to which the entries of `from` lead, and these entries.
