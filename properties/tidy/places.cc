@@ -260,7 +260,7 @@ const std::vector<Place>& Places() {
        "properties/base properties/breaks properties/mutate/sites properties/tidy "
        "properties/tool/process"},
 
-      {"fuzz/mutation", "properties/base reference/oracle reference/trace"},
+      {"fuzz/mutation", "properties/base reference/oracle reference/trace reference/variant"},
       {"fuzz/io", "fuzz/mutation"},
       {"fuzz/foreign",
        "fuzz/mutation properties/base properties/judge properties/search reference/oracle "
