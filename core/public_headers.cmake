@@ -43,6 +43,7 @@ set(core_public_headers
     core/reflect/call.h
     core/reflect/cast.h
     core/reflect/editing/duplicate.h
+    core/reflect/editing/reload.h
     core/reflect/editing/replace_references.h
     core/reflect/layout.h
     core/reflect/raw_property.h

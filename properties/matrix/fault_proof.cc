@@ -90,8 +90,8 @@ std::string ShortestText(const model::ShortestWitness::Heap& heap, std::size_t l
                                        : fmt::format(", none sooner up to depth {}", depth));
 }
 
-// Milliseconds for each of two questions. The tests of the bounded search ask with more patience; of
-// the five faults for which Z3 needs longer than this, it finds no answer to four in 30 s either.
+// Milliseconds for each of two questions. The tests of the bounded search ask with more patience;
+// of the five faults for which Z3 needs longer than this, it has no answer to four after 30 s.
 constexpr unsigned kPatienceWithZ3 = 8'000;
 
 // Z3's opinion of the machine's first finding.

@@ -1,0 +1,325 @@
+// core/reflect/editing/reload.cc -- makes the successors, gives them their values, and only then
+// lets anything lead to them.
+//
+// Until references are replaced nothing but the successors has changed, so whatever fails is undone
+// by giving them up. Replacing can run out of memory in between; then the same is done in the other
+// direction. Names and places come last: a name that is not there costs nobody an object.
+
+#include "core/reflect/editing/reload.h"
+
+#include <algorithm>
+#include <new>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "core/collect/collector.h"
+#include "core/pointer/strong_ptr.h"
+#include "core/population/requirement.h"
+#include "core/reflect/editing/value_conversion.h"
+#include "core/reflect/reflection.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// What an object takes over from the one before it: the other flags are the heap's.
+constexpr ObjectFlags kAuthored = object_flag::kAuthor & ~object_flag::kClassDefault;
+
+constexpr const char* kOutOfMemory = "out of memory";
+constexpr const char* kHalfDone =
+    "out of memory; some references lead to successors, and both are kept";
+
+class Reloading {
+ public:
+  Reloading(Heap& heap, PathTable* paths, std::string& error)
+      : heap_(heap), factory_(heap), conversion_(instead_, paths), error_(error) {
+    error_.reserve(std::char_traits<char>::length(kHalfDone));
+  }
+  // What was made and does not take its place is given up.
+  ~Reloading() {
+    if (is_finished_) return;
+    for (const Succession& each : all_) {
+      if (each.successor && !each.is_part) GiveUp(*each.successor);
+    }
+  }
+  Reloading(const Reloading&) = delete;
+  Reloading& operator=(const Reloading&) = delete;
+
+  bool Run(std::span<const ClassChange> changes) {
+    for (const ClassChange& change : changes) {
+      if (!Gather(change)) return false;
+    }
+    std::ranges::sort(all_, {}, [](const Succession& each) {
+      return std::pair(each.depth, each.old->header().index);
+    });
+    for (Succession& each : all_) {
+      if (!Make(each)) return false;
+    }
+    for (const Succession& each : all_) TakeOver(each);
+    if (!Replace()) return false;
+    is_finished_ = true;
+    for (const Succession& each : all_) TakePlace(each);
+    for (const Succession& each : all_) Retire(each);
+    return true;
+  }
+  Reloaded TakeResult() { return std::move(result_); }
+
+ private:
+  struct Succession {
+    StrongPtr<NamedObject> old;
+    std::size_t depth = 0;                  // outers above it
+    StrongPtr<NamedObject> successor = {};  // null: it stays what it is, and may move
+    // What the old object started with; null: nothing is known of it.
+    NamedObject* started_as = nullptr;
+    bool is_part = false;  // the successor is made by the class of its outer
+  };
+
+  bool Gather(const ClassChange& change) {
+    for (const ClassObject* const type : {change.from, change.to}) {
+      if (&type->compiled() == &ClassObject::kClass || &type->compiled() == &Package::kClass) {
+        return Fail(type->PathName() + ": the heap has objects of this class for its own use");
+      }
+    }
+    if (change.from == change.to || !classes_.emplace(change.from, change.to).second) {
+      return Fail(change.from->PathName() + ": it changes into itself, or twice");
+    }
+    factory_.ForEach(
+        *change.from, [this](NamedObject* object) { Add(*object); }, Lookup::Derived::kExcluded);
+    return error_.empty();
+  }
+  // The object with what is inside of it. A part of something marked garbage goes with it.
+  void Add(NamedObject& object) {
+    if (IsGarbage(object) || !known_.insert(&object).second) return;
+    if (heap_.collector().population.EntryOf(object).flags.Has(flag::kDisregarded)) {
+      Fail(object.PathName() + ": it is disregarded, so nothing would free it");
+      return;
+    }
+    AddOne(object);
+    factory_.ForEachInside(
+        object,
+        [this](NamedObject* part) {
+          if (!IsGarbage(*part) && known_.insert(part).second) AddOne(*part);
+        },
+        Lookup::Depth::kAtAnyDepth);
+  }
+  void AddOne(NamedObject& object) {
+    std::size_t depth = 0;
+    for (const NamedObject* outer = object.outer(); outer != nullptr; outer = outer->outer()) {
+      ++depth;
+    }
+    all_.push_back({.old = StrongPtr<NamedObject>(&object), .depth = depth});
+  }
+  static bool IsGarbage(const NamedObject& object) {
+    return object.header().flags.Has(object_flag::kMirroredGarbage);
+  }
+
+  // Outers come before what is inside of them, so the outer's successor is there.
+  bool Make(Succession& each) {
+    NamedObject& old = *each.old;
+    ClassObject* const type = ClassNow(old);
+    each.started_as = StartOf(old);
+    started_as_.emplace(&old, each.started_as);
+    NamedObject* const outer = SuccessorOf(old.outer());
+    const std::string name = old.NameText();
+    NamedObject* const part = outer != old.outer() ? factory_.Find(outer, name) : nullptr;
+    if (part != nullptr && part->type() == type) {
+      each.is_part = true;
+      result_.parts += 1;
+      return Succeed(each, part);
+    }
+    if (type == old.type()) return true;
+    // Its name is free where its outer is new, unless a part of another class has it.
+    Plan plan{.outer = outer, .type = type};
+    if (outer != old.outer() && part == nullptr) plan.name = name;
+    plan.flags = old.header().flags.Load() & kAuthored;
+    result_.objects += 1;
+    return Succeed(each, factory_.TryNew<NamedObject>(plan));
+  }
+  bool Succeed(Succession& each, NamedObject* successor) {
+    if (successor == nullptr) return Fail(kOutOfMemory);
+    each.successor = StrongPtr<NamedObject>(successor);
+    instead_.emplace(each.old.Get(), successor);
+    return true;
+  }
+  ClassObject* ClassNow(const NamedObject& object) const {
+    const auto found = classes_.find(object.type());
+    return found != classes_.end() ? found->second : object.type();
+  }
+  NamedObject* SuccessorOf(NamedObject* object) const {
+    const auto found = instead_.find(object);
+    return found != instead_.end() ? static_cast<NamedObject*>(found->second) : object;
+  }
+  // A part starts as the part of that name in what its outer started as; all else as its class's
+  // default object.
+  NamedObject* StartOf(const NamedObject& old) {
+    const auto outer = started_as_.find(old.outer());
+    if (outer != started_as_.end() && outer->second != nullptr) {
+      NamedObject* const part = factory_.Find(outer->second, old.NameText());
+      if (part != nullptr && part->type() == old.type()) return part;
+    }
+    return old.type()->default_object();
+  }
+
+  void TakeOver(const Succession& each) {
+    if (!each.successor) return;
+    NamedObject& old = *each.old;
+    const Class& to = *each.successor->header().type;
+    for (const Property& was : old.header().type->properties) {
+      if (IsUntouched(each, was)) continue;
+      const std::size_t left_out = TakeOver(was, old, to, *each.successor);
+      if (left_out > 0) Lose(*old.header().type, was, left_out);
+    }
+  }
+  static bool IsUntouched(const Succession& each, const Property& was) {
+    return was.type != nullptr && each.started_as != nullptr &&
+           AreEqual(*was.type, ValueIn(*each.old, was), ValueIn(*each.started_as, was));
+  }
+  std::size_t TakeOver(const Property& was, NamedObject& old, const Class& to,
+                       NamedObject& successor) const {
+    for (const Property& is : to.properties) {
+      if (std::string_view(is.name) != was.name) continue;
+      if (is.type != nullptr && was.type != nullptr) {
+        return conversion_.Convert(*is.type, ValueIn(successor, is), *was.type, ValueIn(old, was));
+      }
+      // Of what is listed by hand only its copy is known, and that it is the same in one class.
+      if (&to != old.header().type || is.copy == nullptr) return 1;
+      is.copy(BytesOf(successor) + is.offset, BytesOf(old) + was.offset);
+      return 0;
+    }
+    return 1;
+  }
+  void Lose(const Class& from, const Property& property, std::size_t parts) {
+    for (LostValue& lost : result_.lost) {
+      if (lost.from != &from || lost.property != property.name) continue;
+      lost.objects += 1;
+      lost.parts += parts;
+      return;
+    }
+    result_.lost.push_back({&from, property.name, 1, parts});
+  }
+
+  // The way back is laid before the first step, as there may be no memory for it later.
+  bool Replace() {
+    ObjectMap back;
+    for (const auto& [old, successor] : instead_) {
+      back.emplace(successor, const_cast<Object*>(old));
+    }
+    result_.references = ReplaceReferences(heap_, instead_);
+    if (!result_.references.ran_out) {
+      std::erase_if(result_.references.left, [this](const LeftReference& left) {
+        return left.why == WhyLeft::kImmutable || IsReplaced(left.holder);
+      });
+      return true;
+    }
+    const bool undone = !ReplaceReferences(heap_, back).ran_out;
+    // What leads to a successor must not find it marked garbage.
+    is_finished_ = !undone;
+    error_ = undone ? kOutOfMemory : kHalfDone;  // there is room for either
+    return false;
+  }
+  // What such an object leads to matters no more. And an outer does change, just not yet.
+  bool IsReplaced(Index holder) const {
+    return instead_.contains(heap_.collector().population.table[holder].Occupant());
+  }
+
+  void TakePlace(const Succession& each) {
+    NamedObject& old = *each.old;
+    try {
+      if (each.successor && !each.is_part) {
+        TakeName(old, *each.successor);
+      } else if (!each.successor) {
+        MoveInside(old);
+      }
+    } catch (const std::bad_alloc&) {
+      result_.misplaced += 1;
+    }
+  }
+  // A made-up name for the old object, and its own for the successor. Inside of a new outer the
+  // successor has it already, or a part of another class has.
+  void TakeName(NamedObject& old, NamedObject& successor) {
+    if (successor.outer() == old.outer()) {
+      const std::string name = old.NameText();
+      std::string made_up = successor.NameText() + "_replaced";
+      while (factory_.Find(old.outer(), made_up) != nullptr) made_up += '_';
+      factory_.Rename(old, {.name = made_up});
+      factory_.Rename(successor, {.name = name});
+    } else if (successor.NameText() != old.NameText()) {
+      result_.misplaced += 1;
+    }
+  }
+  // Only what is directly inside of an old object has to move; the rest goes with it.
+  void MoveInside(NamedObject& object) {
+    NamedObject* const outer = SuccessorOf(object.outer());
+    if (outer == object.outer()) return;
+    if (factory_.Find(outer, object.NameText()) != nullptr) {
+      result_.misplaced += 1;
+    } else {
+      factory_.Rename(object, {.outer = outer});
+      result_.moved += 1;
+    }
+  }
+
+  void Retire(const Succession& each) {
+    if (!each.successor) return;
+    if (heap_.IsRoot(each.old.Get())) {
+      heap_.AddRoot(each.successor.Get());
+      heap_.RemoveRoot(each.old.Get());
+    }
+    heap_.MarkGarbage(each.old.Get());
+  }
+  // Nothing finds it any more, and the next cycle frees it.
+  void GiveUp(NamedObject& successor) {
+    heap_.MarkGarbage(&successor);
+    heap_.collector().population.Unname(successor);
+  }
+
+  // The first of several is told.
+  bool Fail(std::string why) {
+    if (error_.empty()) error_ = std::move(why);
+    return false;
+  }
+
+  Heap& heap_;
+  Factory factory_;
+  std::unordered_map<const ClassObject*, ClassObject*> classes_;
+  std::unordered_set<const NamedObject*> known_;
+  std::vector<Succession> all_;
+  ObjectMap instead_;
+  std::unordered_map<const NamedObject*, NamedObject*> started_as_;
+  ValueConversion conversion_;
+  Reloaded result_;
+  std::string& error_;
+  bool is_finished_ = false;
+};
+
+bool MayBeChanged(Heap& heap, std::span<const ClassChange> changes) {
+  const Requirement required{.call = "Reload",
+                             .sentence = "a class that changes must be one of this heap",
+                             .where = GC_HERE,
+                             .doomed = Requirement::Doomed::kForbidden};
+  for (const ClassChange& change : changes) {
+    if (!Fits(heap.collector().population, change.from, required)) return false;
+    if (!Fits(heap.collector().population, change.to, required)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Reloaded> Reload(Heap& heap, std::span<const ClassChange> changes, PathTable* paths,
+                               std::string& error) {
+  error.clear();
+  if (!MayBeChanged(heap, changes)) return std::nullopt;
+  try {
+    Reloading reloading(heap, paths, error);
+    if (reloading.Run(changes)) return reloading.TakeResult();
+  } catch (const std::bad_alloc&) {
+    if (error.empty()) error = kOutOfMemory;
+  }
+  return std::nullopt;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc

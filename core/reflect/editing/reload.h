@@ -1,0 +1,81 @@
+// core/reflect/editing/reload.h -- live objects become objects of the class that theirs has become.
+//
+// A library was compiled again while the program runs, and its new classes have other members. The
+// heap is full of objects of the old ones. An object cannot grow in its place, so each gets a
+// successor of the new class, and everything that led to the old object leads to the successor:
+//
+//     before    Hall/Door  of the old class, width 3           Key.opens --> Hall/Door
+//               Hall/Door/Handle
+//     after     Hall/Door  of the new class, width 3.0         Key.opens --> Hall/Door
+//               Hall/Door/Handle, the same object
+//               Hall/Door_7_replaced, what Hall/Door was, marked garbage
+//
+// A value goes to the property of the same name (core/reflect/editing/value_conversion.h), if it
+// differs from the default that the old object started with; an untouched property has the new
+// default (S3.7). What is inside of an object moves inside of its successor, but for parts that the
+// new class makes by itself: these get the values of the old ones. The successor has the name, the
+// outer, the author's flags and the root flag. Classes that refer to one another are changed in one
+// call. An object of a class that is not named in it, a derived one for instance, keeps its layout.
+//
+// What stays with the old object is reported: strong pointers, locals and referencers outside of
+// the heap, and what ReplaceReferences leaves.
+//
+// Upholds: copy-barrier, insertion-barrier (a marking may be under way).
+// Thread rules: as for making objects. The collector must not run a step meanwhile, and no other
+// mutator uses the heap.
+// Read next: core/reflect/editing/reload.cc.
+
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/heap/factory.h"
+#include "core/pointer/path.h"
+#include "core/reflect/editing/replace_references.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+// Objects of the one class, but of none that is derived from it, become objects of the other. They
+// need nothing in common.
+struct ClassChange {
+  ClassObject* from = nullptr;
+  ClassObject* to = nullptr;
+};
+
+// A property of which something was left out: its new name or type has no place for it.
+struct LostValue {
+  const Class* from = nullptr;
+  const char* property = "";  // static: its name in the old class
+  std::size_t objects = 0;
+  std::size_t parts = 0;  // elements and members of values; 1 for a whole value
+};
+
+struct Reloaded {
+  std::size_t objects = 0;  // that have a successor
+  std::size_t parts = 0;    // that a class makes by itself, and that got the values of the old ones
+  std::size_t moved = 0;    // into a successor
+  std::vector<LostValue> lost = {};
+  Replaced references = {};
+  // Without memory for a name the successor has a made-up one, and what was to be moved stays where
+  // it was: so many objects. So does what a part of another class took the name of.
+  std::size_t misplaced = 0;
+};
+
+// The classes must be of this heap (aborts). `paths` is for soft and lazy references whose type
+// changes; without it these are left out.
+//
+// None, and one sentence in `error`, if that cannot be: a class is to change twice or
+// into itself, or is that of classes or of packages; an object is disregarded for good; or memory
+// or indices have run out. Then every reference leads where it did, and successors that were made
+// by then are marked garbage. Only if there is not even the memory to undo what was replaced, some
+// lead to successors; the error says so, and both are kept. But the program ends, as in
+// Factory::New, if there is no room for a part that a constructor makes by CreateDefaultSubobject.
+std::optional<Reloaded> Reload(Heap& heap, std::span<const ClassChange> changes, PathTable* paths,
+                               std::string& error);
+
+}  // namespace GC_BUILD
+}  // namespace gc

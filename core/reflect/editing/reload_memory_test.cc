@@ -1,0 +1,153 @@
+// core/reflect/editing/reload_memory_test.cc -- classes change while memory runs out.
+//
+// Row: S3.15; S1.31.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "core/gc.h"
+#include "core/reflect/editing/reload.h"
+#include "core/reflect/reflected.h"
+#include "core/testing/failing_memory.h"
+
+namespace reloaded_scarcely {
+
+using Any = gc::ObjectPtr<gc::NamedObject>;
+
+// Neither makes anything by itself.
+namespace was {
+class Slab : public gc::NamedObject {
+  GC_REFLECTED(Slab, gc::NamedObject)
+  explicit Slab(const gc::Birth& birth) : NamedObject(birth) {}
+  std::string text;
+  gc::Set<gc::NamedObject> all;
+};
+}  // namespace was
+namespace now {
+class Slab : public gc::NamedObject {
+  GC_REFLECTED(Slab, gc::NamedObject)
+  explicit Slab(const gc::Birth& birth) : NamedObject(birth) {}
+  gc::Set<gc::NamedObject> all;
+  std::string text;
+};
+}  // namespace now
+
+class Key : public gc::NamedObject {
+  GC_REFLECTED(Key, gc::NamedObject)
+  explicit Key(const gc::Birth& birth) : NamedObject(birth) {}
+  Any opens;
+  gc::Set<gc::NamedObject> known;
+};
+
+}  // namespace reloaded_scarcely
+
+GC_DESCRIBE(reloaded_scarcely::was::Slab, "/Script/Was", GC_PROPERTY_OF(text), GC_PROPERTY_OF(all))
+GC_DESCRIBE(reloaded_scarcely::now::Slab, "/Script/Now", GC_PROPERTY_OF(all), GC_PROPERTY_OF(text))
+GC_DESCRIBE(reloaded_scarcely::Key, "/Script/Scarcely", GC_PROPERTY_OF(opens),
+            GC_PROPERTY_OF(known))
+
+namespace reloaded_scarcely {
+namespace {
+
+using namespace gc;  // NOLINT(google-build-using-namespace)
+
+bool Holds(const Set<NamedObject>& set, const NamedObject* object) {
+  return std::any_of(set.begin(), set.end(), [object](const auto& each) { return each == object; });
+}
+
+// A heap in which a key knows a slab, and what a try without memory made of it.
+class WithoutMemory {
+ public:
+  WithoutMemory() {
+    slab->text = kText;
+    slab->all.insert(slab);
+    slab->all.insert(key);
+    key->opens = slab;
+    key->known.insert(slab);
+    key->known.insert(hall);
+    make.ClassOf<now::Slab>();
+  }
+  // From this allocation on so many fail. Whether any did.
+  bool Try(int from, int many) {
+    const ClassChange change{make.ClassOf<was::Slab>(), make.ClassOf<now::Slab>()};
+    const FailingMemory failing(from, many);
+    result = Reload(heap, {&change, 1}, nullptr, error);
+    return failing.failed() > 0;
+  }
+  void ExpectAllDone() {
+    const auto* const is = static_cast<const now::Slab*>(key->opens.Get());
+    EXPECT_EQ(is->type(), make.ClassOf<now::Slab>());
+    EXPECT_NE(static_cast<const NamedObject*>(is), slab);
+    EXPECT_EQ(is->text, kText);
+    EXPECT_TRUE(Holds(is->all, is) && Holds(is->all, key));
+    EXPECT_TRUE(Holds(key->known, is) && Holds(key->known, hall));
+  }
+  void ExpectAsBefore() {
+    EXPECT_EQ(make.FindPath("Hall/Slab"), slab);
+    EXPECT_EQ(key->opens, slab);
+    EXPECT_TRUE(Holds(key->known, slab) && Holds(key->known, hall));
+    EXPECT_TRUE(Holds(slab->all, slab) && Holds(slab->all, key));
+    EXPECT_FALSE(IsGarbage(*slab));
+  }
+  static bool IsGarbage(const Object& object) {
+    return object.header().flags.Has(object_flag::kMirroredGarbage);
+  }
+
+  static constexpr const char* kText = "a text that is too long for a string's own room";
+  Heap heap;
+  Factory make{heap};
+  std::string error;
+  std::optional<Reloaded> result;
+  Package* hall = make.New<Package>({.name = "Hall"});
+  Key* key = make.New<Key>({.outer = hall, .name = "Key"});
+  was::Slab* slab = make.New<was::Slab>({.outer = hall, .name = "Slab"});
+};
+
+// S3.15: each allocation in turn is the one that fails.
+TEST(ReloadingWithoutMemory, EverythingIsAsBefore) {
+  if (!FailingMemory::kWorks) return;  // the sanitizer has operators of its own
+  int refused = 0;
+  for (int from = 0;; ++from) {
+    WithoutMemory run;
+    const bool failed = run.Try(from, 1);
+    if (run.result) {
+      run.ExpectAllDone();
+    } else {
+      ASSERT_EQ(run.error, "out of memory") << from;
+      run.ExpectAsBefore();
+      ++refused;
+    }
+    if (!failed) break;
+  }
+  EXPECT_GT(refused, 20);
+}
+
+// S3.15: from an allocation on all fail. Then nothing may be there to undo with.
+TEST(ReloadingWithoutMemory, WhatCannotBeUndoneIsToldAndKept) {
+  if (!FailingMemory::kWorks) return;  // the sanitizer has operators of its own
+  int kept = 0;
+  for (int from = 0;; ++from) {
+    WithoutMemory run;
+    const bool failed = run.Try(from, FailingMemory::kForEver);
+    if (run.result) {
+      run.ExpectAllDone();
+      EXPECT_EQ(run.result->misplaced, run.key->opens == run.make.FindPath("Hall/Slab") ? 0u : 1u);
+    } else if (run.error == "out of memory") {
+      run.ExpectAsBefore();
+    } else {
+      ASSERT_EQ(run.error, "out of memory; some references lead to successors, and both are kept");
+      EXPECT_FALSE(run.IsGarbage(*run.key->opens));
+      EXPECT_FALSE(run.IsGarbage(*run.slab));
+      ++kept;
+    }
+    if (!failed) break;
+  }
+  EXPECT_GT(kept, 0);
+}
+
+}  // namespace
+}  // namespace reloaded_scarcely
