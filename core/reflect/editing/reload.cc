@@ -47,8 +47,8 @@ class Reloading {
   Reloading(const Reloading&) = delete;
   Reloading& operator=(const Reloading&) = delete;
 
-  bool Run(std::span<const ClassChange> changes) {
-    for (const ClassChange& change : changes) {
+  bool Run(std::span<const ReloadedClass> changes) {
+    for (const ReloadedClass& change : changes) {
       if (!Gather(change)) return false;
     }
     std::ranges::sort(all_, {}, [](const Succession& each) {
@@ -76,7 +76,7 @@ class Reloading {
     bool is_part = false;  // the successor is made by the class of its outer
   };
 
-  bool Gather(const ClassChange& change) {
+  bool Gather(const ReloadedClass& change) {
     for (const ClassObject* const type : {change.from, change.to}) {
       if (&type->compiled() == &ClassObject::kClass || &type->compiled() == &Package::kClass) {
         return Fail(type->PathName() + ": the heap has objects of this class for its own use");
@@ -294,12 +294,12 @@ class Reloading {
   bool is_finished_ = false;
 };
 
-bool MayBeChanged(Heap& heap, std::span<const ClassChange> changes) {
+bool MayBeChanged(Heap& heap, std::span<const ReloadedClass> changes) {
   const Requirement required{.call = "Reload",
                              .sentence = "a class that changes must be one of this heap",
                              .where = GC_HERE,
                              .doomed = Requirement::Doomed::kForbidden};
-  for (const ClassChange& change : changes) {
+  for (const ReloadedClass& change : changes) {
     if (!Fits(heap.collector().population, change.from, required)) return false;
     if (!Fits(heap.collector().population, change.to, required)) return false;
   }
@@ -308,7 +308,7 @@ bool MayBeChanged(Heap& heap, std::span<const ClassChange> changes) {
 
 }  // namespace
 
-std::optional<Reloaded> Reload(Heap& heap, std::span<const ClassChange> changes, PathTable* paths,
+std::optional<Reloaded> Reload(Heap& heap, std::span<const ReloadedClass> changes, PathTable* paths,
                                std::string& error) {
   error.clear();
   if (!MayBeChanged(heap, changes)) return std::nullopt;

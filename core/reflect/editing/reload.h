@@ -41,7 +41,7 @@ inline namespace GC_BUILD {
 
 // Objects of the one class, but of none that is derived from it, become objects of the other. They
 // need nothing in common.
-struct ClassChange {
+struct ReloadedClass {
   ClassObject* from = nullptr;
   ClassObject* to = nullptr;
 };
@@ -74,7 +74,7 @@ struct Reloaded {
 // by then are marked garbage. Only if there is not even the memory to undo what was replaced, some
 // lead to successors; the error says so, and both are kept. But the program ends, as in
 // Factory::New, if there is no room for a part that a constructor makes by CreateDefaultSubobject.
-std::optional<Reloaded> Reload(Heap& heap, std::span<const ClassChange> changes, PathTable* paths,
+std::optional<Reloaded> Reload(Heap& heap, std::span<const ReloadedClass> changes, PathTable* paths,
                                std::string& error);
 
 }  // namespace GC_BUILD

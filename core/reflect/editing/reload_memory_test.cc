@@ -73,7 +73,7 @@ class WithoutMemory {
   }
   // From this allocation on so many fail. Whether any did.
   bool Try(int from, int many) {
-    const ClassChange change{make.ClassOf<was::Slab>(), make.ClassOf<now::Slab>()};
+    const ReloadedClass change{make.ClassOf<was::Slab>(), make.ClassOf<now::Slab>()};
     const FailingMemory failing(from, many);
     result = Reload(heap, {&change, 1}, nullptr, error);
     return failing.failed() > 0;

@@ -113,7 +113,7 @@ using namespace gc;  // NOLINT(google-build-using-namespace)
 class Reloading : public testing::Test {
  protected:
   Reloaded ReloadDoors() {
-    const ClassChange change{make.ClassOf<was::Door>(), make.ClassOf<now::Door>()};
+    const ReloadedClass change{make.ClassOf<was::Door>(), make.ClassOf<now::Door>()};
     std::optional<Reloaded> result = Reload(heap, {&change, 1}, nullptr, error);
     EXPECT_TRUE(result) << error;
     return result ? *result : Reloaded{};
@@ -253,7 +253,7 @@ TEST_F(Reloading, AtAnyPointOfAMarkingNothingIsLost) {
     one->beside = two;
     fresh.Start();
     for (std::size_t i = 0; i < units; ++i) fresh.Tick(1);
-    const ClassChange change{factory.ClassOf<was::Door>(), factory.ClassOf<now::Door>()};
+    const ReloadedClass change{factory.ClassOf<was::Door>(), factory.ClassOf<now::Door>()};
     ASSERT_TRUE(Reload(fresh, {&change, 1}, nullptr, error)) << error;
     EXPECT_FALSE(verifier.Verify(fresh)) << units;
     fresh.Collect();
@@ -269,14 +269,14 @@ TEST_F(Reloading, AtAnyPointOfAMarkingNothingIsLost) {
 // S3.15
 TEST_F(Reloading, WhatCannotBeIsAnAnswer) {
   ClassObject* const from = make.ClassOf<was::Door>();
-  const ClassChange same{from, from};
+  const ReloadedClass same{from, from};
   EXPECT_FALSE(Reload(heap, {&same, 1}, nullptr, error));
   EXPECT_EQ(error, from->PathName() + ": it changes into itself, or twice");
-  const ClassChange package{make.ClassOf<Package>(), make.ClassOf<now::Door>()};
+  const ReloadedClass package{make.ClassOf<Package>(), make.ClassOf<now::Door>()};
   EXPECT_FALSE(Reload(heap, {&package, 1}, nullptr, error));
   EXPECT_EQ(error,
             package.from->PathName() + ": the heap has objects of this class for its own use");
-  const ClassChange twice[] = {{from, make.ClassOf<now::Door>()}, {from, make.ClassOf<Key>()}};
+  const ReloadedClass twice[] = {{from, make.ClassOf<now::Door>()}, {from, make.ClassOf<Key>()}};
   EXPECT_FALSE(Reload(heap, twice, nullptr, error));
   EXPECT_EQ(make.FindPath("Hall/Door"), door);
 }
