@@ -13,6 +13,7 @@
 #include "core/reflect/saving/saving.h"
 #include "properties/reflecting/comparison.h"
 #include "properties/reflecting/core_editing.h"
+#include "properties/reflecting/core_reloading.h"
 #include "properties/reflecting/drawing.h"
 #include "properties/reflecting/stage.h"
 #include "reference/reflecting/paper_versions.h"
@@ -96,6 +97,7 @@ class ReflectingJudge {
       if (!Differs()) CompareVersions(bytes, encoding, document);
     }
     if (!Differs()) JudgeEditing(run_, lie_, verdict_);
+    if (!Differs()) JudgeReloading(run_, lie_, verdict_);
     return verdict_;
   }
 

@@ -15,6 +15,8 @@
 //     edited     a duplicate made in the middle of a marking has the values of its original and
 //                refers to its own inside; and where all references to one object are to lead to
 //                another, they do, in all objects
+//     reloaded   in the middle of a marking all objects of one class become objects of another,
+//                which has more members or fewer; values, references and places go along
 //     collected  what the paper reaches from the first object stays, and nothing else
 //
 // Read next: reference/reflecting/paper_versions.h, properties/reflecting/stage.h.
@@ -68,6 +70,7 @@ enum class ReflectingLie : std::uint8_t {
   kWrongPlace,  // of an error
   kWrongDuplicate,
   kWrongReplacement,
+  kWrongReload,
   kDies,  // one object too many
 };
 

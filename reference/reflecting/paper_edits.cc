@@ -94,4 +94,19 @@ PaperValues Replaced(const PaperLayout& layout, std::size_t type, const PaperVal
   return replaced;
 }
 
+PaperSuccessor Reloaded(const PaperLayout& layout, std::size_t from, std::size_t to,
+                        const PaperValues& values, const std::vector<PaperValues>& defaults) {
+  const std::vector<PaperMember> members = MembersOf(layout, from);
+  PaperSuccessor successor{.values = defaults[to]};
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (IsSame(layout, *members[i].type, values[i], defaults[from][i])) continue;
+    if (i < successor.values.size()) {
+      successor.values[i] = values[i];
+    } else {
+      successor.lost += 1;
+    }
+  }
+  return successor;
+}
+
 }  // namespace reference::reflecting

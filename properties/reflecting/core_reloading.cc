@@ -1,0 +1,136 @@
+#include "properties/reflecting/core_reloading.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/reflect/editing/reload.h"
+#include "properties/base/random.h"
+#include "properties/reflecting/comparison.h"
+#include "reference/reflecting/paper_edits.h"
+
+namespace properties::reflecting {
+namespace {
+
+using reference::reflecting::PaperReplacement;
+using reference::reflecting::PaperSuccessor;
+
+// The successor of object 3 is 53.
+constexpr Name kSuccessors = 50;
+
+class ReloadingJudge {
+ public:
+  ReloadingJudge(const ReflectingRun& run, ReflectingLie lie, ReflectingVerdict& verdict)
+      : run_(run), verdict_(verdict), compare_(verdict, lie), stage_(run.saved) {
+    Random random(Mix(run.seed + 9));
+    const auto classes = static_cast<std::uint32_t>(run.saved.layout.classes.size());
+    from_ = random.Below(classes);
+    to_ = (from_ + 1 + random.Below(classes - 1)) % classes;
+    ticks_ = random.Below(40);
+  }
+
+  void Judge() {
+    stage_.Make(run_);
+    std::vector<std::string> paths;
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      gc::NamedObject& object = *stage_.named.At(NameOf(i));
+      stage_.Set(object, run_.objects[i].type, run_.objects[i].values);
+      paths.push_back(object.PathName());
+    }
+    stage_.heap.Start();
+    stage_.heap.Tick(ticks_);
+    const gc::ReloadedClass change{stage_.DefaultOf(from_).type(), stage_.DefaultOf(to_).type()};
+    std::string error;
+    const std::optional<gc::Reloaded> done =
+        gc::Reload(stage_.heap, {&change, 1}, &stage_.paths, error);
+    verdict_.Same("changing a class", error, "");
+    if (!done) return;
+    CompareCounts(*done);
+    for (std::size_t i = 0; i < run_.objects.size() && !Differs(); ++i) FindAgain(i, paths[i]);
+    if (!Differs()) CompareValues();
+  }
+
+ private:
+  static Name NameOf(std::size_t object) { return static_cast<Name>(object + 1); }
+  bool Changes(std::size_t object) const { return run_.objects[object].type == from_; }
+  bool Differs() const { return !verdict_.difference.empty(); }
+
+  void CompareCounts(const gc::Reloaded& done) {
+    std::size_t objects = 0;
+    std::size_t moved = 0;
+    std::size_t lost = 0;
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      objects += Changes(i);
+      moved += i > 0 && !Changes(i) && Changes(run_.objects[i].outer);
+      if (Changes(i)) lost += SuccessorOf(i).lost;
+    }
+    std::size_t told = 0;
+    for (const gc::LostValue& one : done.lost) told += one.objects;
+    verdict_.Same("objects whose class changed", done.objects, objects);
+    verdict_.Same("objects moved into a successor", done.moved, moved);
+    verdict_.Same("members that were lost", told, lost);
+    verdict_.Same("objects in a wrong place", done.misplaced, std::size_t{0});
+  }
+
+  // Under the path that it had.
+  void FindAgain(std::size_t object, const std::string& path) {
+    const std::string called = "object " + std::to_string(object + 1);
+    gc::NamedObject* const found = stage_.factory.FindPath(path);
+    verdict_.Same(called, found != nullptr ? "there" : "gone", "there");
+    if (found == nullptr) return;
+    const bool is_new = found != stage_.named.At(NameOf(object));
+    verdict_.Same(called, is_new ? "another one" : "itself",
+                  Changes(object) ? "another one" : "itself");
+    if (is_new) stage_.named.Add(NameOf(object) + kSuccessors, *found);
+  }
+
+  PaperSuccessor SuccessorOf(std::size_t object) const {
+    return reference::reflecting::Reloaded(run_.saved.layout, from_, to_,
+                                           run_.objects[object].values, run_.saved.defaults);
+  }
+
+  // All references to an object whose class changed lead to its successor.
+  PaperValues Replaced(std::size_t type, PaperValues values) const {
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      if (!Changes(i)) continue;
+      const PaperReplacement replacement{
+          .from = NameOf(i), .to = NameOf(i) + kSuccessors, .fits = to_ >= from_};
+      values = reference::reflecting::Replaced(run_.saved.layout, type, values, replacement);
+    }
+    return values;
+  }
+
+  void CompareValues() {
+    for (std::size_t i = 0; i < run_.objects.size() && !Differs(); ++i) {
+      const bool changes = Changes(i);
+      const std::size_t type = changes ? to_ : run_.objects[i].type;
+      PaperValues should = Replaced(type, changes ? SuccessorOf(i).values : run_.objects[i].values);
+      if (compare_.Lies(ReflectingLie::kWrongReload) && !should.empty()) {
+        should.back().number += 1;
+      }
+      gc::NamedObject& object = *stage_.named.At(NameOf(i) + (changes ? kSuccessors : 0));
+      const std::string called = "after its class changed, object " + std::to_string(i + 1);
+      compare_.Values(run_.saved.layout, type, stage_.Get(object, type, stage_.named), should,
+                      called);
+      compare_.Walk(stage_, object, type, should, stage_.named, called);
+    }
+    stage_.heap.Collect();
+  }
+
+  const ReflectingRun& run_;
+  ReflectingVerdict& verdict_;
+  Comparison compare_;
+  Stage stage_;
+  std::size_t from_ = 0;
+  std::size_t to_ = 0;
+  std::uint32_t ticks_ = 0;
+};
+
+}  // namespace
+
+void JudgeReloading(const ReflectingRun& run, ReflectingLie lie, ReflectingVerdict& verdict) {
+  if (run.saved.layout.classes.size() > 1) ReloadingJudge(run, lie, verdict).Judge();
+}
+
+}  // namespace properties::reflecting
