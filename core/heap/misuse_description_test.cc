@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+
 #include <stdexcept>
 
 #include "core/testing/named.h"
@@ -43,6 +45,14 @@ struct Nested : Object {
   static const Class kClass;
 };
 const Class Nested::kClass = Describe<Nested>("Nested");
+
+// Has the memory of the next Nested at hand once it was born (S17.9).
+struct AsLarge : Object {
+  explicit AsLarge(const Birth& birth) : Object(birth) {}
+  std::byte room[sizeof(Nested) - sizeof(Object)] = {};
+  static const Class kClass;
+};
+const Class AsLarge::kClass = Describe<AsLarge>("AsLarge");
 
 struct Thrower : Object {
   explicit Thrower(const Birth& birth) : Object(birth) { throw std::runtime_error("no door"); }
@@ -84,6 +94,9 @@ TEST_F(MisuseOfDescriptionsDeathTest, ALineOfAnotherClass) {
 }
 
 TEST_F(MisuseOfDescriptionsDeathTest, AnObjectThatIsAPartOfAnother) {
+  EXPECT_DEATH(heap.New<Nested>(), "an object must not be a part of another: Nested");
+  heap.New<AsLarge>();
+  heap.New<AsLarge>();
   EXPECT_DEATH(heap.New<Nested>(), "an object must not be a part of another: Nested");
 }
 

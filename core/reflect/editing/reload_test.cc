@@ -158,6 +158,22 @@ TEST_F(Reloading, GivesEachValueToThePropertyOfItsName) {
   EXPECT_FALSE(heap.IsRoot(door));
 }
 
+// S3.15, S3.6: a part starts as the part of its outer's default object, and not as that of its
+// class.
+TEST_F(Reloading, AnUntouchedPartIsAsTheNewClassMakesIt) {
+  const auto part_of = [&](ClassObject* type) {
+    return static_cast<Handle*>(make.Find(type->default_object(), "Handle"));
+  };
+  part_of(make.ClassOf<was::Door>())->worn = 4;
+  part_of(make.ClassOf<now::Door>())->worn = 9;
+  was::Door* const third = make.New<was::Door>({.outer = hall, .name = "Third"});
+  EXPECT_EQ(third->handle->worn, 4);
+  door->handle->worn = 5;
+  ReloadDoors();
+  EXPECT_EQ(NowAt("Hall/Third")->handle->worn, 9);
+  EXPECT_EQ(NowAt("Hall/Door")->handle->worn, 5);
+}
+
 // S3.15
 TEST_F(Reloading, ReferencesLeadToTheSuccessors) {
   Key* const key = make.New<Key>({.outer = hall, .name = "Key"});
@@ -228,9 +244,11 @@ TEST_F(Reloading, WhatIsInsideMovesAlong) {
 // S3.15: objects of a derived class keep their layout, and so do garbage and default objects.
 TEST_F(Reloading, OnlyLiveObjectsOfThatVeryClassChange) {
   was::Gate* const gate = make.New<was::Gate>({.outer = hall, .name = "Gate"});
+  was::Gate* const inner = make.New<was::Gate>({.outer = door, .name = "Inner"});
   heap.MarkGarbage(other);
   EXPECT_EQ(ReloadDoors().objects, 1u);
   EXPECT_EQ(make.FindPath("Hall/Gate"), gate);
+  EXPECT_EQ(make.FindPath("Hall/Door/Inner"), inner);
   EXPECT_EQ(gate->type(), make.ClassOf<was::Gate>());
   const NamedObject* const defaults = make.ClassOf<was::Door>()->default_object();
   EXPECT_EQ(defaults->type(), make.ClassOf<was::Door>());

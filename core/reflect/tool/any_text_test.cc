@@ -75,5 +75,12 @@ TEST(AnyText, NoiseIsRefusedWithAPlace) {
   }
 }
 
+// Of so many clang gives up, and then it is nowhere in the text.
+TEST(AnyText, SoManyMistakesAreRefusedWithAPlaceEach) {
+  std::string text;
+  for (int line = 0; line < 60; ++line) text += "Unknown" + std::to_string(line) + " x;\n";
+  EXPECT_EQ(WrongWithReading(text), "");
+}
+
 }  // namespace
 }  // namespace gc::header_tool
