@@ -46,7 +46,7 @@ struct Nested : Object {
 };
 const Class Nested::kClass = Describe<Nested>("Nested");
 
-// Has the memory of the next Nested at hand once it was born (S17.9).
+// Once some of them are freed, the memory and the index of the next Nested are at hand (S17.9).
 struct AsLarge : Object {
   explicit AsLarge(const Birth& birth) : Object(birth) {}
   std::byte room[sizeof(Nested) - sizeof(Object)] = {};
@@ -95,7 +95,8 @@ TEST_F(MisuseOfDescriptionsDeathTest, ALineOfAnotherClass) {
 
 TEST_F(MisuseOfDescriptionsDeathTest, AnObjectThatIsAPartOfAnother) {
   EXPECT_DEATH(heap.New<Nested>(), "an object must not be a part of another: Nested");
-  heap.New<AsLarge>();
+  for (int i = 0; i < 4; ++i) heap.New<AsLarge>();
+  heap.Collect();
   heap.New<AsLarge>();
   EXPECT_DEATH(heap.New<Nested>(), "an object must not be a part of another: Nested");
 }
