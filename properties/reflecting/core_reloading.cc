@@ -1,7 +1,8 @@
 #include "properties/reflecting/core_reloading.h"
 
-#include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,10 +10,14 @@
 #include "properties/base/random.h"
 #include "properties/reflecting/comparison.h"
 #include "reference/reflecting/paper_edits.h"
+#include "reference/reflecting/paper_walk.h"
 
 namespace properties::reflecting {
 namespace {
 
+using reference::reflecting::kOutside;
+using reference::reflecting::LinesOf;
+using reference::reflecting::PaperLine;
 using reference::reflecting::PaperReplacement;
 using reference::reflecting::PaperSuccessor;
 
@@ -49,6 +54,7 @@ class ReloadingJudge {
     CompareCounts(*done);
     for (std::size_t i = 0; i < run_.objects.size() && !Differs(); ++i) FindAgain(i, paths[i]);
     if (!Differs()) CompareValues();
+    if (!Differs()) CompareLiving();
   }
 
  private:
@@ -101,21 +107,71 @@ class ReloadingJudge {
     return values;
   }
 
+  Name NameNow(std::size_t object) const {
+    return NameOf(object) + (Changes(object) ? kSuccessors : 0);
+  }
+  std::size_t TypeNow(std::size_t object) const {
+    return Changes(object) ? to_ : run_.objects[object].type;
+  }
+  PaperValues ValuesNow(std::size_t object) const {
+    return Replaced(TypeNow(object),
+                    Changes(object) ? SuccessorOf(object).values : run_.objects[object].values);
+  }
+
   void CompareValues() {
     for (std::size_t i = 0; i < run_.objects.size() && !Differs(); ++i) {
-      const bool changes = Changes(i);
-      const std::size_t type = changes ? to_ : run_.objects[i].type;
-      PaperValues should = Replaced(type, changes ? SuccessorOf(i).values : run_.objects[i].values);
+      PaperValues should = ValuesNow(i);
       if (compare_.Lies(ReflectingLie::kWrongReload) && !should.empty()) {
         should.back().number += 1;
       }
-      gc::NamedObject& object = *stage_.named.At(NameOf(i) + (changes ? kSuccessors : 0));
+      gc::NamedObject& object = *stage_.named.At(NameNow(i));
       const std::string called = "after its class changed, object " + std::to_string(i + 1);
-      compare_.Values(run_.saved.layout, type, stage_.Get(object, type, stage_.named), should,
-                      called);
-      compare_.Walk(stage_, object, type, should, stage_.named, called);
+      compare_.Values(run_.saved.layout, TypeNow(i), stage_.Get(object, TypeNow(i), stage_.named),
+                      should, called);
+      compare_.Walk(stage_, object, TypeNow(i), should, stage_.named, called);
+    }
+  }
+
+  // The marking that was under way ends, and another one follows. What a slot that was left leads
+  // to is an old object, which is marked garbage.
+  void CompareLiving() {
+    std::map<Name, gc::WeakPtr<gc::NamedObject>> weak;
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      gc::NamedObject* const object = stage_.named.At(NameNow(i));
+      weak[NameNow(i)] = gc::WeakPtr<gc::NamedObject>(object);
+      if (i > 0) stage_.heap.RemoveRoot(object);
     }
     stage_.heap.Collect();
+    stage_.heap.Collect();
+    const std::set<Name> living = Reachable();
+    for (const auto& [name, pointer] : weak) {
+      verdict_.Same("object " + std::to_string(name) + " after a class changed and two collections",
+                    pointer.IsValid() ? "lives" : "is gone",
+                    living.contains(name) ? "lives" : "is gone");
+    }
+  }
+
+  std::set<Name> Reachable() const {
+    std::set<Name> reached;
+    std::vector<Name> next = {NameNow(0)};
+    const auto follow = [&](std::size_t type, const PaperValues& values) {
+      for (const PaperLine& line : LinesOf(run_.saved.layout, type, values)) {
+        next.insert(next.end(), line.slots.begin(), line.slots.end());
+      }
+    };
+    for (std::size_t i = 0; i < run_.saved.defaults.size(); ++i) {
+      follow(i, Replaced(i, run_.saved.defaults[i]));
+    }
+    while (!next.empty()) {
+      const Name name = next.back();
+      next.pop_back();
+      if (name == 0 || name >= kOutside || !reached.insert(name).second) continue;
+      const std::size_t object = (name > kSuccessors ? name - kSuccessors : name) - 1;
+      if (name != NameNow(object)) continue;
+      follow(TypeNow(object), ValuesNow(object));
+      if (object > 0) next.push_back(NameNow(run_.objects[object].outer));
+    }
+    return reached;
   }
 
   const ReflectingRun& run_;

@@ -15,6 +15,7 @@
 #include "core/pointer/strong_ptr.h"
 #include "core/pointer/weak_ptr.h"
 #include "core/population/requirement.h"
+#include "core/reflect/editing/give_up.h"
 #include "core/reflect/editing/slot_edit.h"
 #include "core/reflect/editing/value_copy.h"
 
@@ -33,7 +34,7 @@ class Duplication {
   Duplication(Heap& heap, std::string& error) : heap_(heap), factory_(heap), error_(error) {}
   // What was made and not finished is given up.
   ~Duplication() {
-    if (!is_finished_ && first_ != nullptr) GiveUp();
+    if (!is_finished_ && first_ != nullptr) GiveUp(heap_, *first_);
   }
   Duplication(const Duplication&) = delete;
   Duplication& operator=(const Duplication&) = delete;
@@ -199,27 +200,6 @@ class Duplication {
              ": a weak reference that is a key leads inside, and cannot lead to the copy");
       }
     }
-  }
-
-  // Without memory to list them, the parts of the first copy keep their names inside of it.
-  void GiveUp() {
-    try {
-      factory_.ForEachInside(
-          *first_, [this](NamedObject* part) { GiveUp(*part); }, Lookup::Depth::kAtAnyDepth);
-    } catch (const std::bad_alloc&) {
-    }
-    GiveUp(*first_);
-  }
-  // Nothing finds it any more, nothing keeps it, and what refers to it does not count.
-  void GiveUp(NamedObject& copy) {
-    Collector& collector = heap_.collector();
-    const FlagWord flags = collector.population.EntryOf(copy).flags.Load();
-    {
-      const TableLock lock(collector.population.sharing);
-      collector.roots.LetGo(copy, flag::kRoot | flag::kKeep);
-    }
-    if ((flags & flag::kDisregarded) == 0) heap_.MarkGarbage(&copy);
-    collector.population.Unname(copy);
   }
 
   // The first of several is told.

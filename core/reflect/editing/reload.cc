@@ -4,6 +4,10 @@
 // Until references are replaced nothing but the successors has changed, so whatever fails is undone
 // by giving them up. Replacing can run out of memory in between; then the same is done in the other
 // direction. Names and places come last: a name that is not there costs nobody an object.
+//
+// Strong pointers hold the successors while others are made, which may need a collection. Before
+// references are replaced, they go: a disregarded object may refer only to what is kept anyway, and
+// it is not kept by us. From there on nothing collects.
 
 #include "core/reflect/editing/reload.h"
 
@@ -16,8 +20,8 @@
 #include "core/collect/collector.h"
 #include "core/pointer/strong_ptr.h"
 #include "core/population/requirement.h"
-#include "core/reflect/editing/value_conversion.h"
-#include "core/reflect/reflection.h"
+#include "core/reflect/editing/give_up.h"
+#include "core/reflect/editing/takeover.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -34,14 +38,17 @@ constexpr const char* kHalfDone =
 class Reloading {
  public:
   Reloading(Heap& heap, PathTable* paths, std::string& error)
-      : heap_(heap), factory_(heap), conversion_(instead_, paths), error_(error) {
+      : heap_(heap),
+        factory_(heap),
+        values_(factory_, instead_, paths, result_.lost),
+        error_(error) {
     error_.reserve(std::char_traits<char>::length(kHalfDone));
   }
   // What was made and does not take its place is given up.
   ~Reloading() {
     if (is_finished_) return;
     for (const Succession& each : all_) {
-      if (each.successor && !each.is_part) GiveUp(*each.successor);
+      if (each.successor != nullptr && !each.is_part) GiveUp(heap_, *each.successor);
     }
   }
   Reloading(const Reloading&) = delete;
@@ -57,7 +64,10 @@ class Reloading {
     for (Succession& each : all_) {
       if (!Make(each)) return false;
     }
-    for (const Succession& each : all_) TakeOver(each);
+    for (const Succession& each : all_) {
+      if (each.successor != nullptr) values_.TakeOver(*each.old, *each.successor);
+    }
+    for (Succession& each : all_) KeepAsTheOld(each);
     if (!Replace()) return false;
     is_finished_ = true;
     for (const Succession& each : all_) TakePlace(each);
@@ -69,11 +79,10 @@ class Reloading {
  private:
   struct Succession {
     StrongPtr<NamedObject> old;
-    std::size_t depth = 0;                  // outers above it
-    StrongPtr<NamedObject> successor = {};  // null: it stays what it is, and may move
-    // What the old object started with; null: nothing is known of it.
-    NamedObject* started_as = nullptr;
-    bool is_part = false;  // the successor is made by the class of its outer
+    std::size_t depth = 0;             // outers above it
+    NamedObject* successor = nullptr;  // null: it stays what it is, and may move
+    StrongPtr<NamedObject> held = {};  // the successor, until it has what keeps it
+    bool is_part = false;              // the successor is made by the class of its outer
   };
 
   bool Gather(const ReloadedClass& change) {
@@ -92,10 +101,6 @@ class Reloading {
   // The object with what is inside of it. A part of something marked garbage goes with it.
   void Add(NamedObject& object) {
     if (IsGarbage(object) || !known_.insert(&object).second) return;
-    if (heap_.collector().population.EntryOf(object).flags.Has(flag::kDisregarded)) {
-      Fail(object.PathName() + ": it is disregarded, so nothing would free it");
-      return;
-    }
     AddOne(object);
     factory_.ForEachInside(
         object,
@@ -105,6 +110,9 @@ class Reloading {
         Lookup::Depth::kAtAnyDepth);
   }
   void AddOne(NamedObject& object) {
+    if (heap_.collector().population.EntryOf(object).flags.Has(flag::kDisregarded)) {
+      Fail(object.PathName() + ": it is disregarded, and no cycle would free it");
+    }
     std::size_t depth = 0;
     for (const NamedObject* outer = object.outer(); outer != nullptr; outer = outer->outer()) {
       ++depth;
@@ -119,12 +127,10 @@ class Reloading {
   bool Make(Succession& each) {
     NamedObject& old = *each.old;
     ClassObject* const type = ClassNow(old);
-    each.started_as = StartOf(old);
-    started_as_.emplace(&old, each.started_as);
     NamedObject* const outer = SuccessorOf(old.outer());
     const std::string name = old.NameText();
     NamedObject* const part = outer != old.outer() ? factory_.Find(outer, name) : nullptr;
-    if (part != nullptr && part->type() == type) {
+    if (part != nullptr && type != nullptr && part->type() == type) {
       each.is_part = true;
       result_.parts += 1;
       return Succeed(each, part);
@@ -139,11 +145,14 @@ class Reloading {
   }
   bool Succeed(Succession& each, NamedObject* successor) {
     if (successor == nullptr) return Fail(kOutOfMemory);
-    each.successor = StrongPtr<NamedObject>(successor);
+    each.held = StrongPtr<NamedObject>(successor);
+    each.successor = successor;
     instead_.emplace(each.old.Get(), successor);
     return true;
   }
+  // Null for an object that was made alone. A default object stays what its class made it.
   ClassObject* ClassNow(const NamedObject& object) const {
+    if ((object.roles() & role::kOfDefaults) != 0) return object.type();
     const auto found = classes_.find(object.type());
     return found != classes_.end() ? found->second : object.type();
   }
@@ -151,53 +160,17 @@ class Reloading {
     const auto found = instead_.find(object);
     return found != instead_.end() ? static_cast<NamedObject*>(found->second) : object;
   }
-  // A part starts as the part of that name in what its outer started as; all else as its class's
-  // default object.
-  NamedObject* StartOf(const NamedObject& old) {
-    const auto outer = started_as_.find(old.outer());
-    if (outer != started_as_.end() && outer->second != nullptr) {
-      NamedObject* const part = factory_.Find(outer->second, old.NameText());
-      if (part != nullptr && part->type() == old.type()) return part;
+  // What keeps the old object keeps the successor, but for what is outside of the heap.
+  void KeepAsTheOld(Succession& each) {
+    if (each.successor == nullptr) return;
+    const Entry& entry = heap_.collector().population.EntryOf(*each.old);
+    const FlagWord flags = entry.flags.Load();
+    if ((flags & flag::kKeep) != 0) heap_.SetKeepFlags(each.successor, flags & flag::kKeep);
+    if ((flags & flag::kRoot) != 0) heap_.AddRoot(each.successor);
+    if (each.is_part) {
+      heap_.SetFlags(each.successor, each.old->header().flags.Load() & kAuthored);
     }
-    return old.type()->default_object();
-  }
-
-  void TakeOver(const Succession& each) {
-    if (!each.successor) return;
-    NamedObject& old = *each.old;
-    const Class& to = *each.successor->header().type;
-    for (const Property& was : old.header().type->properties) {
-      if (IsUntouched(each, was)) continue;
-      const std::size_t left_out = TakeOver(was, old, to, *each.successor);
-      if (left_out > 0) Lose(*old.header().type, was, left_out);
-    }
-  }
-  static bool IsUntouched(const Succession& each, const Property& was) {
-    return was.type != nullptr && each.started_as != nullptr &&
-           AreEqual(*was.type, ValueIn(*each.old, was), ValueIn(*each.started_as, was));
-  }
-  std::size_t TakeOver(const Property& was, NamedObject& old, const Class& to,
-                       NamedObject& successor) const {
-    for (const Property& is : to.properties) {
-      if (std::string_view(is.name) != was.name) continue;
-      if (is.type != nullptr && was.type != nullptr) {
-        return conversion_.Convert(*is.type, ValueIn(successor, is), *was.type, ValueIn(old, was));
-      }
-      // Of what is listed by hand only its copy is known, and that it is the same in one class.
-      if (&to != old.header().type || is.copy == nullptr) return 1;
-      is.copy(BytesOf(successor) + is.offset, BytesOf(old) + was.offset);
-      return 0;
-    }
-    return 1;
-  }
-  void Lose(const Class& from, const Property& property, std::size_t parts) {
-    for (LostValue& lost : result_.lost) {
-      if (lost.from != &from || lost.property != property.name) continue;
-      lost.objects += 1;
-      lost.parts += parts;
-      return;
-    }
-    result_.lost.push_back({&from, property.name, 1, parts});
+    if (entry.strong.load(std::memory_order_relaxed) > 1) result_.held += 1;  // one is ours
   }
 
   // The way back is laid before the first step, as there may be no memory for it later.
@@ -206,30 +179,37 @@ class Reloading {
     for (const auto& [old, successor] : instead_) {
       back.emplace(successor, const_cast<Object*>(old));
     }
+    for (Succession& each : all_) each.held = {};
     result_.references = ReplaceReferences(heap_, instead_);
-    if (!result_.references.ran_out) {
-      std::erase_if(result_.references.left, [this](const LeftReference& left) {
-        return left.why == WhyLeft::kImmutable || IsReplaced(left.holder);
-      });
-      return true;
-    }
-    const bool undone = !ReplaceReferences(heap_, back).ran_out;
+    ForgetWhatIsNoMatter(result_.references);
+    if (!result_.references.ran_out) return true;
+    Replaced undone = ReplaceReferences(heap_, back);
+    std::erase_if(undone.left, [&](const LeftReference& left) {
+      return left.why == WhyLeft::kImmutable || back.contains(OccupantOf(left.holder));
+    });
+    const bool all_undone = !undone.ran_out && undone.left.empty();
     // What leads to a successor must not find it marked garbage.
-    is_finished_ = !undone;
-    error_ = undone ? kOutOfMemory : kHalfDone;  // there is room for either
+    is_finished_ = !all_undone;
+    error_ = all_undone ? kOutOfMemory : kHalfDone;  // there is room for either
     return false;
   }
-  // What such an object leads to matters no more. And an outer does change, just not yet.
-  bool IsReplaced(Index holder) const {
-    return instead_.contains(heap_.collector().population.table[holder].Occupant());
+  const Object* OccupantOf(Index index) const {
+    return heap_.collector().population.table[index].Occupant();
   }
-
+  // What an old object leads to matters no more. And an outer does change, just not yet.
+  void ForgetWhatIsNoMatter(Replaced& replaced) const {
+    std::erase_if(replaced.left, [this](const LeftReference& left) {
+      const Object* const holder = OccupantOf(left.holder);
+      return instead_.contains(holder) ||
+             (left.why == WhyLeft::kImmutable && left.field == NamedSchema::kNamed[1].name);
+    });
+  }
   void TakePlace(const Succession& each) {
     NamedObject& old = *each.old;
     try {
-      if (each.successor && !each.is_part) {
+      if (each.successor != nullptr && !each.is_part) {
         TakeName(old, *each.successor);
-      } else if (!each.successor) {
+      } else if (each.successor == nullptr) {
         MoveInside(old);
       }
     } catch (const std::bad_alloc&) {
@@ -262,17 +242,12 @@ class Reloading {
   }
 
   void Retire(const Succession& each) {
-    if (!each.successor) return;
-    if (heap_.IsRoot(each.old.Get())) {
-      heap_.AddRoot(each.successor.Get());
-      heap_.RemoveRoot(each.old.Get());
-    }
-    heap_.MarkGarbage(each.old.Get());
-  }
-  // Nothing finds it any more, and the next cycle frees it.
-  void GiveUp(NamedObject& successor) {
-    heap_.MarkGarbage(&successor);
-    heap_.collector().population.Unname(successor);
+    if (each.successor == nullptr) return;
+    NamedObject& old = *each.old;
+    const FlagWord flags = heap_.collector().population.EntryOf(old).flags.Load();
+    if ((flags & flag::kRoot) != 0) heap_.RemoveRoot(&old);
+    if ((flags & flag::kKeep) != 0) heap_.ClearKeepFlags(&old, flags & flag::kKeep);
+    heap_.MarkGarbage(&old);
   }
 
   // The first of several is told.
@@ -287,9 +262,8 @@ class Reloading {
   std::unordered_set<const NamedObject*> known_;
   std::vector<Succession> all_;
   ObjectMap instead_;
-  std::unordered_map<const NamedObject*, NamedObject*> started_as_;
-  ValueConversion conversion_;
   Reloaded result_;
+  Takeover values_;
   std::string& error_;
   bool is_finished_ = false;
 };

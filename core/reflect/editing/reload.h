@@ -11,14 +11,16 @@
 //               Hall/Door_7_replaced, what Hall/Door was, marked garbage
 //
 // A value goes to the property of the same name (core/reflect/editing/value_conversion.h), if it
-// differs from the default that the old object started with; an untouched property has the new
+// differs from that of the default object of the old class; an untouched property has the new
 // default (S3.7). What is inside of an object moves inside of its successor, but for parts that the
 // new class makes by itself: these get the values of the old ones. The successor has the name, the
-// outer, the author's flags and the root flag. Classes that refer to one another are changed in one
-// call. An object of a class that is not named in it, a derived one for instance, keeps its layout.
+// outer and the author's flags, and the root and keep flags move to it. Classes that refer to one
+// another are changed in one call. An object of a class that is not named in it, a derived one for
+// instance, keeps its layout.
 //
-// What stays with the old object is reported: strong pointers, locals and referencers outside of
-// the heap, and what ReplaceReferences leaves.
+// What still leads to an old object is reported: what ReplaceReferences leaves, and that strong
+// pointers outside of the heap hold it. Locals and referencers stay with the old object untold; so
+// does an object that is under construction, in its place and with its references.
 //
 // Upholds: copy-barrier, insertion-barrier (a marking may be under way).
 // Thread rules: as for making objects. The collector must not run a step meanwhile, and no other
@@ -49,7 +51,7 @@ struct ReloadedClass {
 // A property of which something was left out: its new name or type has no place for it.
 struct LostValue {
   const Class* from = nullptr;
-  const char* property = "";  // static: its name in the old class
+  const char* property = "";  // static: its name in the old class, or that of a line by hand
   std::size_t objects = 0;
   std::size_t parts = 0;  // elements and members of values; 1 for a whole value
 };
@@ -60,6 +62,7 @@ struct Reloaded {
   std::size_t moved = 0;    // into a successor
   std::vector<LostValue> lost = {};
   Replaced references = {};
+  std::size_t held = 0;  // old objects to which strong pointers outside of the heap lead
   // Without memory for a name the successor has a made-up one, and what was to be moved stays where
   // it was: so many objects. So does what a part of another class took the name of.
   std::size_t misplaced = 0;

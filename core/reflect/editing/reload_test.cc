@@ -296,6 +296,7 @@ TEST_F(Reloading, WhatCannotBeIsAnAnswer) {
             package.from->PathName() + ": the heap has objects of this class for its own use");
   const ReloadedClass twice[] = {{from, make.ClassOf<now::Door>()}, {from, make.ClassOf<Key>()}};
   EXPECT_FALSE(Reload(heap, twice, nullptr, error));
+  EXPECT_EQ(error, from->PathName() + ": it changes into itself, or twice");
   EXPECT_EQ(make.FindPath("Hall/Door"), door);
 }
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <optional>
 #include <string_view>
 
 #include "core/object/class.h"
@@ -28,13 +31,15 @@ double RealOf(const ValueType& type, const void* value) {
                                     : *static_cast<const double*>(value);
 }
 
-// A float takes the nearest value; it is written for its meaning, and not for its last bit.
-void SetReal(const ValueType& type, void* value, double real) {
-  if (type.size == sizeof(float)) {
-    *static_cast<float*>(value) = static_cast<float>(real);
-  } else {
+// False, and nothing is changed, if a float has no such size. Else it takes the nearest value.
+bool SetReal(const ValueType& type, void* value, double real) {
+  if (type.size != sizeof(float)) {
     *static_cast<double*>(value) = real;
+    return true;
   }
+  if (std::isfinite(real) && std::abs(real) > std::numeric_limits<float>::max()) return false;
+  *static_cast<float*>(value) = static_cast<float>(real);
+  return true;
 }
 
 // A negative value of 64 bits is none of an unsigned type, and an unsigned one whose highest bit is
@@ -43,10 +48,25 @@ bool MeansTheSame(const ValueType& to, const ValueType& from, std::int64_t bits)
   return bits >= 0 || to.is_signed == from.is_signed;
 }
 
-// Below these limits every double that is a whole number is an integer of 64 bits.
-bool IsWhole(double real) {
-  constexpr double kLimit = 9223372036854775808.0;  // 2 to the 63rd
-  return std::trunc(real) == real && real >= -kLimit && real < kLimit;
+constexpr double kTwoTo63 = 9223372036854775808.0;
+
+// The integer of 64 bits, or as many bits, that a real number is; none if it is no such integer.
+std::optional<std::int64_t> WholeOf(double real, bool is_signed) {
+  if (std::trunc(real) != real) return std::nullopt;
+  if (real >= -kTwoTo63 && real < kTwoTo63 && (is_signed || real >= 0)) {
+    return static_cast<std::int64_t>(real);
+  }
+  if (is_signed || real < kTwoTo63 || real >= 2 * kTwoTo63) return std::nullopt;
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(real));
+}
+
+// A real type has it exactly or not at all.
+bool SetWhole(const ValueType& type, void* value, std::int64_t bits, bool is_signed) {
+  const double real =
+      is_signed ? static_cast<double>(bits) : static_cast<double>(static_cast<std::uint64_t>(bits));
+  const bool is_float = type.size == sizeof(float);
+  const double kept = is_float ? static_cast<double>(static_cast<float>(real)) : real;
+  return WholeOf(kept, is_signed) == bits && SetReal(type, value, real);
 }
 
 std::string_view EnumeratorOf(const ValueType& type, const void* value) {
@@ -54,6 +74,13 @@ std::string_view EnumeratorOf(const ValueType& type, const void* value) {
     if (each.value == IntegerOf(type, value)) return each.name;
   }
   return {};
+}
+
+// Whether there is one part more: of two keys that have become one there is none.
+bool Add(const ValueType& type, void* value, const void* key, const void* element) {
+  const std::size_t before = type.operations.size(value);
+  type.operations.add(value, key, element);
+  return type.operations.size(value) > before;
 }
 
 bool SetEnumerator(const ValueType& type, void* value, std::string_view name) {
@@ -107,23 +134,17 @@ std::size_t ValueConversion::Convert(const ValueType& to_type, void* to, const V
 
 std::size_t ValueConversion::ConvertNumber(const ValueType& to_type, void* to,
                                            const ValueType& from_type, const void* from) const {
+  const bool to_integer = to_type.kind == ValueKind::kInteger;
   if (from_type.kind == ValueKind::kReal) {
     const double real = RealOf(from_type, from);
-    if (to_type.kind == ValueKind::kInteger) {
-      if (!IsWhole(real) || (real < 0 && !to_type.is_signed)) return kLeftOut;
-      return LeftOutUnless(SetInteger(to_type, to, static_cast<std::int64_t>(real)));
-    }
-    SetReal(to_type, to, real);
-    return kWhole;
+    if (!to_integer) return LeftOutUnless(SetReal(to_type, to, real));
+    const std::optional<std::int64_t> whole = WholeOf(real, to_type.is_signed);
+    return LeftOutUnless(whole && SetInteger(to_type, to, *whole));
   }
   const std::int64_t bits = IntegerOf(from_type, from);
-  if (to_type.kind == ValueKind::kInteger) {
-    return LeftOutUnless(MeansTheSame(to_type, from_type, bits) && SetInteger(to_type, to, bits));
-  }
-  SetReal(to_type, to,
-          from_type.is_signed ? static_cast<double>(bits)
-                              : static_cast<double>(static_cast<std::uint64_t>(bits)));
-  return kWhole;
+  return LeftOutUnless(to_integer
+                           ? MeansTheSame(to_type, from_type, bits) && SetInteger(to_type, to, bits)
+                           : SetWhole(to_type, to, bits, from_type.is_signed));
 }
 
 std::size_t ValueConversion::ConvertStruct(const ValueType& to_type, void* to,
@@ -200,14 +221,12 @@ std::size_t ValueConversion::AddPart(const ValueType& to_type, void* to, const V
   const std::size_t left_out = Convert(*to_type.element, part.at(), *from_type.element, element);
   if (to_type.key == nullptr) {
     if (to_type.kind == ValueKind::kSet && left_out > 0) return kLeftOut;
-    to_type.operations.add(to, nullptr, part.at());
-    return left_out;
+    return left_out + LeftOutUnless(Add(to_type, to, nullptr, part.at()));
   }
   if (to_type.key->operations.construct == nullptr) return kLeftOut;
   Temporary name(*to_type.key);
   if (Convert(*to_type.key, name.at(), *from_type.key, key) > 0) return kLeftOut;
-  to_type.operations.add(to, name.at(), part.at());
-  return left_out;
+  return Add(to_type, to, name.at(), part.at()) ? left_out : kLeftOut;
 }
 
 std::size_t ValueConversion::ConvertChoice(const ValueType& to_type, void* to,

@@ -7,7 +7,8 @@
 //     is     double width;      ObjectPtr<NewDoor> door       Array of Stone {weight, grain}
 //     gets   3.0                the door that took its place  each with its weight
 //
-// Numbers become other numbers if nothing of their value is lost, enumerators are found by name,
+// An integer becomes another number if that has its very value, and a real number an integer if it
+// is whole; a float takes the nearest of a double's values. Enumerators are found by name,
 // structs go property by property, containers part by part, and references lead to what took the
 // place of the object that they led to. What has no place in the new type is left out and counted.
 //

@@ -16,7 +16,16 @@
 #include <vector>
 
 #include "core/gc.h"
+#include "core/heap/name_resolver.h"
+#include "core/reflect/reflected.h"
 #include "core/reflect/value_types.h"
+
+namespace converted {
+enum class OldMood : std::uint8_t { kCalm, kAngry, kSad };
+enum class NewMood : std::int16_t { kSad = -3, kCalm = 5 };
+}  // namespace converted
+GC_DESCRIBE_ENUM(converted::OldMood, kCalm, kAngry, kSad)
+GC_DESCRIBE_ENUM(converted::NewMood, kSad, kCalm)
 
 namespace gc {
 namespace {
@@ -62,6 +71,16 @@ TEST_F(Conversions, NumbersKeepTheirValueOrAreLeftOut) {
   ExpectLeftOut<std::uint64_t>(-1.0);
   ExpectLeftOut<std::int64_t>(9223372036854775808.0);
   ExpectLeftOut<int>(std::numeric_limits<double>::quiet_NaN());
+  EXPECT_EQ(Converted<std::uint64_t>(9223372036854775808.0), std::uint64_t{1} << 63);
+  EXPECT_EQ(Converted<double>(std::int64_t{1} << 53), 9007199254740992.0);
+  EXPECT_EQ(Converted<float>(0.1), 0.1f) << "the nearest";
+  EXPECT_EQ(Converted<float>(std::numeric_limits<double>::infinity()),
+            std::numeric_limits<float>::infinity());
+  ExpectLeftOut<std::uint64_t>(18446744073709551616.0);
+  ExpectLeftOut<double>((std::int64_t{1} << 53) + 1);
+  ExpectLeftOut<double>(std::numeric_limits<std::uint64_t>::max());
+  ExpectLeftOut<float>(16777217);
+  ExpectLeftOut<float>(1e300);
   ExpectLeftOut<int>(true);
   ExpectLeftOut<int>(std::string("7"));
 }
@@ -94,6 +113,21 @@ TEST_F(Conversions, PartsThatAreLeftOutAreCounted) {
   std::set<std::int8_t> set;
   EXPECT_EQ(Convert(set, std::set<int>{1, 1000}), 1u);
   EXPECT_EQ(set, (std::set<std::int8_t>{1}));
+  // Two keys become one.
+  std::map<float, int> fewer;
+  EXPECT_EQ(Convert(fewer, std::map<double, int>{{0.1, 1}, {0.1 + 1e-12, 2}}), 1u);
+  EXPECT_EQ(fewer.size(), 1u);
+}
+
+// S3.15
+TEST_F(Conversions, EnumeratorsAreFoundByName) {
+  using converted::NewMood;
+  using converted::OldMood;
+  EXPECT_EQ(Converted<NewMood>(OldMood::kCalm), NewMood::kCalm);
+  EXPECT_EQ(Converted<NewMood>(OldMood::kSad), NewMood::kSad);
+  NewMood mood = NewMood::kSad;
+  EXPECT_EQ(Convert(mood, OldMood::kAngry), 1u) << "is none any more";
+  EXPECT_EQ(mood, NewMood::kSad);
 }
 
 // S3.15
@@ -131,6 +165,19 @@ TEST_F(Conversions, ReferencesLeadToWhatTookThePlace) {
             1u)
       << "a class is no package";
   EXPECT_EQ(package, is);
+  // Paths go along where there is a table of them.
+  NameResolver resolver(heap);
+  PathTable paths(resolver);
+  const SoftPtr<NamedObject> soft(paths.Intern("Hall/Door"));
+  SoftPtr<Package> softer;
+  EXPECT_EQ(conversion.Convert(kValueTypeOf<SoftPtr<Package>>, &softer,
+                               kValueTypeOf<SoftPtr<NamedObject>>, &soft),
+            1u);
+  EXPECT_EQ(ValueConversion(instead, &paths)
+                .Convert(kValueTypeOf<SoftPtr<Package>>, &softer,
+                         kValueTypeOf<SoftPtr<NamedObject>>, &soft),
+            0u);
+  EXPECT_EQ(kValueTypeOf<SoftPtr<Package>>.operations.path(&softer), "Hall/Door");
   any = nullptr;
   conversion.Convert(kValueTypeOf<ObjectPtr<Package>>, &package,
                      kValueTypeOf<ObjectPtr<NamedObject>>, &any);

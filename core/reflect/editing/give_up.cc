@@ -1,0 +1,36 @@
+#include "core/reflect/editing/give_up.h"
+
+#include <new>
+
+#include "core/collect/collector.h"
+
+namespace gc {
+inline namespace GC_BUILD {
+
+namespace {
+
+// Its name goes, and what keeps it; and what refers to it does not count.
+void GiveUpOne(Heap& heap, NamedObject& object) {
+  Collector& collector = heap.collector();
+  const FlagWord flags = collector.population.EntryOf(object).flags.Load();
+  {
+    const TableLock lock(collector.population.sharing);
+    collector.roots.LetGo(object, flag::kRoot | flag::kKeep);
+  }
+  if ((flags & flag::kDisregarded) == 0) heap.MarkGarbage(&object);
+  collector.population.Unname(object);
+}
+
+}  // namespace
+
+void GiveUp(Heap& heap, NamedObject& begun) noexcept {
+  try {
+    Factory(heap).ForEachInside(
+        begun, [&heap](NamedObject* part) { GiveUpOne(heap, *part); }, Lookup::Depth::kAtAnyDepth);
+  } catch (const std::bad_alloc&) {
+  }
+  GiveUpOne(heap, begun);
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc
