@@ -42,7 +42,8 @@ inline constexpr PropertyFlags kReadOnly = 1u << 1;   // not to be set by name
 // One property. Its offset is in bytes from the Object part, as in a schema; of a struct's property
 // from the start of the struct.
 struct Property {
-  using Copy = void (*)(std::byte* to, const std::byte* from) noexcept;
+  // A std::bad_alloc if there is no memory for a text or container; then `to` has any value.
+  using Copy = void (*)(std::byte* to, const std::byte* from);
 
   std::int32_t offset = 0;
   Copy copy = nullptr;  // null: it is copied with the references of the schema
@@ -60,7 +61,7 @@ struct Property {
     static_assert(!std::is_base_of_v<ObjectSlot, Member>, "a reference belongs into the schema");
     static_assert(sizeof(member) == sizeof(std::ptrdiff_t));
     return {static_cast<std::int32_t>(std::bit_cast<std::ptrdiff_t>(member) - ObjectOffset<T>()),
-            [](std::byte* to, const std::byte* from) noexcept {
+            [](std::byte* to, const std::byte* from) {
               if constexpr (std::is_trivially_copyable_v<Member>) {
                 std::memcpy(to, from, sizeof(Member));
               } else {

@@ -98,7 +98,7 @@ TypedProperty<Member> PropertyOf(Member T::*member, const char* name, PropertyFl
     property.line = LineOf<Member>::At(property.offset, name);
   }
   if constexpr (IsCopiedAsAProperty<Member>()) {
-    property.copy = [](std::byte* to, const std::byte* from) noexcept {
+    property.copy = [](std::byte* to, const std::byte* from) {
       kValueTypeOf<Member>.operations.copy(to, from);
     };
   }

@@ -76,7 +76,8 @@ struct Reloaded {
 // or indices have run out. Then every reference leads where it did, and successors that were made
 // by then are marked garbage. Only if there is not even the memory to undo what was replaced, some
 // lead to successors; the error says so, and both are kept. But the program ends, as in
-// Factory::New, if there is no room for a part that a constructor makes by CreateDefaultSubobject.
+// Factory::New, if there is no room for a part
+// that a constructor makes by CreateDefaultSubobject.
 std::optional<Reloaded> Reload(Heap& heap, std::span<const ReloadedClass> changes, PathTable* paths,
                                std::string& error);
 

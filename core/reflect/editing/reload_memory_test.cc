@@ -85,7 +85,7 @@ class WithoutMemory {
     key->opens = slab;
     key->known.insert(slab);
     key->known.insert(hall);
-    make.ClassOf<now::Slab>();
+    static_cast<now::Slab*>(make.ClassOf<now::Slab>()->default_object())->text = kUsual;
   }
   // From this allocation on so many fail. Whether any did.
   bool Try(int from, int many) {
@@ -113,6 +113,7 @@ class WithoutMemory {
     return object.header().flags.Has(object_flag::kMirroredGarbage);
   }
 
+  static constexpr const char* kUsual = "another text that is too long for that room";
   static constexpr const char* kText = "a text that is too long for a string's own room";
   Heap heap;
   Factory make{heap};
