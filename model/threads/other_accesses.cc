@@ -172,6 +172,8 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"purge/plain_sweep.cc", "PlainSweep::Free", "entry.serial", "load", kRelaxed, kInSlice},
     {"purge/plain_sweep.cc", "PlainSweep::Free", "entry.serial", "store", kRelaxed, kOneThread},
     {"purge/purger.cc", "Leave", "entry.serial", "load", kRelaxed, kInSlice},
+    {"reflect/editing/reload.cc", "Reloading::KeepAsTheOld", "entry.strong", "load", kRelaxed,
+     kInspects},
     {"schedule/slice.cc", "MarkingWatch::IsOverNow", "last_of_workers_", "exchange", kRelaxed,
      kFigure},
     {"schedule/slice.cc", "MarkingWatch::WorkersLook", "watch.last_of_workers_", "load", kRelaxed,
