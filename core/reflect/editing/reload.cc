@@ -32,8 +32,7 @@ namespace {
 constexpr ObjectFlags kAuthored = object_flag::kAuthor & ~object_flag::kClassDefault;
 
 constexpr const char* kOutOfMemory = "out of memory";
-constexpr const char* kHalfDone =
-    "out of memory; some references lead to successors, and both are kept";
+constexpr const char* kHalfDone = "out of memory; some references lead to successors already";
 
 class Reloading {
  public:

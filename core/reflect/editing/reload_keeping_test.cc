@@ -28,6 +28,14 @@ const gc::Property kLockProperties[] = {gc::Property::Of(&Lock::turns, "turns")}
 const gc::Class Lock::kClass =
     gc::DescribeNamed<Lock>("Lock", gc::NamedObject::kClass, kLockReferences, kLockProperties);
 
+class Tag : public gc::NamedObject {
+ public:
+  Tag(const gc::Birth& birth, int of) : NamedObject(birth), number(of) {}
+  int number;
+  static const gc::Class kClass;
+};
+const gc::Class Tag::kClass = gc::DescribeNamed<Tag>("Tag", gc::NamedObject::kClass);
+
 namespace was {
 class Box : public gc::NamedObject {
   GC_REFLECTED(Box, gc::NamedObject)
@@ -193,6 +201,27 @@ TEST_F(ReloadingKept, APartOfAnObjectThatStaysStartedAsThatOfItsDefault) {
   };
   EXPECT_EQ(worn("Transient/Untouched/Grip"), 9);
   EXPECT_EQ(worn("Transient/Touched/Grip"), 0);
+}
+
+// S3.15: a class may be inside of an object, and its default object beside it; and so may be what
+// was made alone, without a class object.
+TEST_F(ReloadingKept, DefaultObjectsAndWhatWasMadeAloneOnlyMove) {
+  was::Box* const box = make.New<was::Box>({.name = "Box"});
+  ClassObject* const special =
+      make.Derive(make.ClassOf<was::Box>(), {.outer = box, .name = "Special"});
+  NamedObject* const defaults = special->default_object();
+  Tag* const tag = make.NewAlone<Tag>("Tag", 0, 7);
+  make.Rename(*tag, {.outer = box});
+  const ReloadedClass changes[] = {{make.ClassOf<was::Box>(), make.ClassOf<now::Box>()},
+                                   {special, make.ClassOf<Bag>()}};
+  const std::optional<Reloaded> result = Reload(heap, changes, nullptr, error);
+  ASSERT_TRUE(result) << error;
+  EXPECT_EQ(result->objects, 1u);
+  EXPECT_EQ(make.FindPath("Transient/Box/Special"), special);
+  EXPECT_EQ(make.FindPath("Transient/Box/Tag"), tag);
+  EXPECT_EQ(special->default_object(), defaults);
+  EXPECT_EQ(defaults->type(), special);
+  EXPECT_FALSE(defaults->header().flags.Has(object_flag::kMirroredGarbage));
 }
 
 class ReloadingDisregarded : public ReloadingKept {
