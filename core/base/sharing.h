@@ -68,7 +68,7 @@ class Sharing {
     destroying_ = false;
     SetHelped(false);
   }
-  // From here on several mutators, or null: one again.
+  // From here on several mutators, or null: one again. Called while no helper works.
   void ShareUnder(Lock* lock) {
     lock_ = lock;
     on_ = lock != nullptr || helped_;

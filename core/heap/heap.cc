@@ -72,8 +72,10 @@ void Heap::OutOfRoom(const char* class_name) const {
   collector_->OutOfRoom("Heap::New", class_name);
 }
 
+// The destroyer reads which lock there is, so it is at work neither before the change nor after it.
 // Objects that other threads shaded while the heap was shared are moved to the barrier list.
 void Heap::ShareUnder(Lock* lock) {
+  collector_->purger.Wait();
   collector_->wavefront.TakeShared();
   collector_->wavefront.Settle();
   collector_->population.sharing.ShareUnder(lock);

@@ -151,7 +151,7 @@ class Heap {
   bool IsRoot(const Object* object) const;
   // From here on several mutator threads use the heap, in sections of this lock, as if the lock had
   // been given with the options; null: one thread again. Called while only one thread uses the
-  // heap.
+  // heap. Waits for the destructors that run on a worker (S12.11).
   void ShareUnder(Lock* lock);
   // Ends the keeping of an object that another thread than the collector's made: until then it
   // lives without a reference.

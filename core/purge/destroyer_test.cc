@@ -198,6 +198,27 @@ TEST_F(Destroyed, DroppingTheHeapWaitsForTheWorker) {
   opener.join();
 }
 
+// S3.9, S12.11: the worker reads which lock there is.
+TEST_F(Destroyed, BeforeTheLockOfTheMutatorsChanges) {
+  Lock lock;
+  Heap heap({.workers = 2});
+  for (Lock* const next : {&lock, static_cast<Lock*>(nullptr)}) {
+    std::latch gate(1);
+    heap.New<Traveller>(&gate);
+    if (next == nullptr) lock.Acquire();
+    heap.Start();
+    heap.Tick(kUnlimited);
+    if (next == nullptr) lock.Release();
+    const std::jthread opener([&gate] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      gate.count_down();
+    });
+    const int before = Traveller::destroyed;
+    heap.ShareUnder(next);
+    EXPECT_EQ(Traveller::destroyed, before + 1);
+  }
+}
+
 // S12.18: a heap that is dropped while marking destroys every object once, roots included.
 TEST_F(Destroyed, OnceAtTheHeapsEndInTheMiddleOfATrace) {
   {
