@@ -25,14 +25,17 @@ namespace tricolour_mutants {
 
 inline constexpr unsigned kMost = 1u << 16;
 
-// 0: off; 1: on; 2: off, and not yet reached by a test; 3: off, and reached.
-alignas(4096) inline unsigned char state[kMost] = {};
+// 0: off; 1: on; 2: off, and nobody has noted yet that it is reached. Of each process its own, so
+// that a site which was reached once costs no more than in a run that notes nothing.
+inline unsigned char state[kMost] = {};
+// 3: reached. Null: nothing is noted. All processes that this one forks share it.
+inline unsigned char* reached = nullptr;
 
 inline bool IsOn(unsigned number) noexcept {
-  if (__atomic_load_n(&state[number], __ATOMIC_RELAXED) == 2) {
-    __atomic_store_n(&state[number], 3, __ATOMIC_RELAXED);
-  }
-  return state[number] == 1;
+  if (__atomic_load_n(&state[number], __ATOMIC_RELAXED) == 1) return true;
+  __atomic_store_n(&state[number], 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&reached[number], 3, __ATOMIC_RELAXED);
+  return false;
 }
 
 inline bool Is(unsigned number) noexcept {
@@ -48,23 +51,28 @@ constexpr bool MayBe(unsigned number) noexcept {
   }
 }
 
-// The sites that are reached are noted in this file, by this process and all that it begins.
+// From here on, what is reached is noted in this file, or in memory if it is -1.
+inline void NoteIn(int file) {
+  const int how = file < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED;
+  void* const memory = mmap(nullptr, kMost, PROT_READ | PROT_WRITE, how, file, 0);
+  if (memory == MAP_FAILED) std::abort();
+  reached = static_cast<unsigned char*>(memory);
+  std::memset(state, 2, kMost);
+}
+
+// The sites that are reached are noted in this file, by this process and all that it forks.
 inline void NoteIn(const char* path) {
   const int file = open(path, O_RDWR | O_CREAT | O_EXCL, 0644);
   if (file < 0) return;  // it is noted already
-  void* memory = MAP_FAILED;
-  if (ftruncate(file, kMost) == 0) {
-    memory = mmap(state, kMost, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
-  }
-  if (memory == MAP_FAILED) std::abort();
-  std::memset(state, 2, kMost);
+  if (ftruncate(file, kMost) != 0) std::abort();
+  NoteIn(file);
   close(file);
 }
 
 // Before any other code of the program runs.
 __attribute__((constructor(101))) static void Start() {
-  const char* const reached = std::getenv("TRICOLOUR_REACHED_BY_ALL");
-  if (reached != nullptr) NoteIn(reached);
+  const char* const path = std::getenv("TRICOLOUR_REACHED_BY_ALL");
+  if (path != nullptr) NoteIn(path);
   const char* const number = std::getenv("TRICOLOUR_MUTANT");
   if (number != nullptr) state[std::strtoul(number, nullptr, 10) % kMost] = 1;
   state[0] = 0;
@@ -101,7 +109,6 @@ Held<Make> Unless(bool on, Make make) {
 const char* const kReachedTest =
     R"(// Written by the command `mutate`; what is changed here is lost.
 #include <gtest/gtest.h>
-#include <sys/mman.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -116,22 +123,19 @@ class Reached : public testing::EmptyTestEventListener {
 
  private:
   void OnTestProgramStart(const testing::UnitTest&) override {
-    // Tests that fork, as death tests do, write into the same memory.
-    void* const memory =
-        mmap(tricolour_mutants::state, tricolour_mutants::kMost, PROT_READ | PROT_WRITE,
-             MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-    if (memory == MAP_FAILED) std::abort();
-    std::memset(tricolour_mutants::state, 2, tricolour_mutants::kMost);
+    tricolour_mutants::NoteIn(-1);  // tests that fork, as death tests do, write into the same memory
   }
-  void OnTestStart(const testing::TestInfo&) override { began_ = std::clock(); }
+  void OnTestStart(const testing::TestInfo&) override {
+    std::memset(tricolour_mutants::state, 2, tricolour_mutants::kMost);
+    std::memset(tricolour_mutants::reached, 0, tricolour_mutants::kMost);
+    began_ = std::clock();
+  }
   void OnTestEnd(const testing::TestInfo& test) override {
     const double milliseconds = 1e3 * static_cast<double>(std::clock() - began_) / CLOCKS_PER_SEC;
     std::fprintf(file_, "%s.%s %.2f", test.test_suite_name(), test.name(), milliseconds);
     if (!test.result()->Passed()) std::fprintf(file_, " failed");
     for (unsigned number = 1; number < tricolour_mutants::kMost; ++number) {
-      if (tricolour_mutants::state[number] != 3) continue;
-      tricolour_mutants::state[number] = 2;
-      std::fprintf(file_, " %u", number);
+      if (tricolour_mutants::reached[number] == 3) std::fprintf(file_, " %u", number);
     }
     std::fprintf(file_, "\n");
     std::fflush(file_);
