@@ -102,9 +102,12 @@ inline bool IsToBeShaded(Population& heap, Object& target, Upholds why) {
 
 }  // namespace
 
-void ShadeSlow(Object& target, Upholds why) { target.header().owner->Shade(target, why); }
+void ShadeSlow(Object& target, Upholds why) {
+  target.header().owner->Shade(target, Upholding::Instead(why));
+}
 
-void StoredSlow(const void* slot, Object& target, Upholds why) {
+void StoredSlow(const void* slot, Object& target, Upholds by) {
+  const Upholds why = Upholding::Instead(by);
   Collector& owner = *target.header().owner;
   Population& heap = owner.population;
   if (heap.colours.HasClusters()) return StoredBesideClusters(slot, target, why);

@@ -37,6 +37,19 @@ struct Borrower : Object {
 const Reference kNoLine[] = {Reference::To(&Node::right, "right")};
 const Class Borrower::kClass = Describe<Borrower>("Borrower", kNoLine);
 
+struct Row : Object {
+  explicit Row(const Birth& birth) : Object(birth) {}
+  static const Class kClass;
+};
+const Reference kRowLines[] = {Reference::Trailing<Row>("field")};
+const Class Row::kClass = Describe<Row>("Row", kRowLines);
+struct LongerRow : Row {
+  using Row::Row;
+  ObjectPtr<Object> own[2];
+  static const Class kClass;
+};
+const Class LongerRow::kClass = Describe<LongerRow>("LongerRow", kRowLines);
+
 struct Nested : Object {
   explicit Nested(const Birth& birth) : Object(birth), inner(birth, 'i') {}
   Node inner;
@@ -81,6 +94,13 @@ TEST_F(MisuseOfDescriptionsDeathTest, ADescriptionThatIsNotInitialised) {
 TEST_F(MisuseOfDescriptionsDeathTest, ALineOfAnotherClass) {
   EXPECT_DEATH(heap.New<Borrower>(),
                "a field that a class lists must be the type's own: Borrower.right");
+}
+
+// The trailing references of the base would be the derived type's own members.
+TEST_F(MisuseOfDescriptionsDeathTest, TrailingReferencesOfASmallerBase) {
+  EXPECT_DEATH(heap.NewWithTail<LongerRow>(2),
+               "a field that a class lists must be the type's own: LongerRow.field");
+  EXPECT_EQ(Tail(*heap.NewWithTail<Row>(2)).size(), 2u);
 }
 
 TEST_F(MisuseOfDescriptionsDeathTest, AnObjectThatIsAPartOfAnother) {

@@ -43,6 +43,7 @@ const Class& CommonClass(const NamedObject& a, const NamedObject& b) {
 void CopyProperties(const Class& common, Object& from, Object& to) {
   for (const Property& property : common.properties) {
     if (property.copy == nullptr) continue;  // a line of the schema copies it
+    const Upholding copies({Rule::kCopyBarrier, Fault::kBlockCopy, GC_HERE});
     property.copy(BytesOf(to) + property.offset, BytesOf(from) + property.offset);
   }
 }

@@ -38,13 +38,19 @@ std::size_t LeastBytesOf(const Reference& line) {
   return 0;
 }
 
+// Trailing slots are behind the object: those of a base would be in what a larger type adds to it.
+bool IsWithin(const Class& type, const Reference& line) {
+  const std::int64_t start = std::int64_t{line.offset} + type.object_offset;
+  if (line.kind == ReferenceKind::kShown) return true;  // wherever its slots are
+  if (line.kind == ReferenceKind::kTrailing) return start == type.size;
+  return start >= 0 && start + std::int64_t(LeastBytesOf(line)) <= type.size;
+}
+
 }  // namespace
 
 void Class::CheckReferences() const {
   for (const Reference& line : references) {
-    const std::int64_t start = std::int64_t{line.offset} + object_offset;
-    const bool shown = line.kind == ReferenceKind::kShown;  // wherever its slots are
-    if (shown || (start >= 0 && start + std::int64_t(LeastBytesOf(line)) <= size)) continue;
+    if (IsWithin(*this, line)) continue;
     const std::string field = std::string(name) + '.' + line.name;
     Abort(Misuse{.sentence = "a field that a class lists must be the type's own",
                  .where = GC_HERE,

@@ -31,6 +31,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <utility>
 
 #include "core/base/obeys.h"
 #include "core/object/header.h"
@@ -47,6 +48,33 @@ struct Upholds {
   Rule rule;
   Fault fault;
   const char* where;
+};
+
+// While it lives, the assignments of this thread uphold this, whatever they uphold otherwise: a copy
+// of a whole object is made of assignments, and the rule that it may break is its own. Of the faulty
+// build; the others know no rules at run time.
+class Upholding {
+ public:
+  explicit Upholding(Upholds by) {
+    if constexpr (kFaulty) outer_ = std::exchange(Now(), by);
+  }
+  ~Upholding() {
+    if constexpr (kFaulty) Now() = outer_;
+  }
+  Upholding(const Upholding&) = delete;
+  Upholding& operator=(const Upholding&) = delete;
+
+  static Upholds Instead(Upholds of) {
+    if constexpr (!kFaulty) return of;
+    return Now().where != nullptr ? Now() : of;
+  }
+
+ private:
+  static Upholds& Now() {
+    static thread_local Upholds now{};
+    return now;
+  }
+  Upholds outer_{};
 };
 
 // Defined in core/collect/barrier.cc.

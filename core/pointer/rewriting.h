@@ -54,6 +54,7 @@ inline std::vector<Object*> ReferentsOf(const Reference& line, Object& object) {
 template <class OwnOf>
 void CopyReferences(const Reference& line, Object& from, Object& to, OwnOf&& own_of) {
   if (line.ShowsItself() && line.field->copy != nullptr) {
+    const Upholding copies({Rule::kCopyBarrier, Fault::kBlockCopy, GC_HERE});
     line.field->copy(BytesOf(to) + line.offset, BytesOf(from) + line.offset);
   }
   std::vector<Object*> values = ReferentsOf(line, from);

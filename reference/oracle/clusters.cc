@@ -17,13 +17,14 @@ Cluster& At(Heap& heap, Name root) {
   return *std::ranges::find(heap.EditClusters(), root, &Cluster::root);
 }
 
-// Lists what a member refers to outside of its cluster. A container is asked each time instead.
+// Lists what a member refers to outside of its cluster. Open fields are looked at each time
+// instead.
 void ListOutside(Heap& heap, Name name) {
   const Heap::Object& object = heap[name];
-  if (object.container) return;
   Cluster& cluster = At(heap, object.cluster);
-  for (const Name target : object.fields) {
-    if (target == kNull || heap[target].permanent) continue;
+  for (std::size_t field = 0; field < object.fields.size(); ++field) {
+    const Name target = object.fields[field];
+    if (!heap.IsClosed(object, field) || target == kNull || heap[target].permanent) continue;
     const Name other = heap[target].cluster;
     if (other == cluster.root) continue;
     std::vector<Name>& list = other == kNull ? cluster.outside : cluster.others;
@@ -85,7 +86,11 @@ bool ClusterKeepsGarbage(const Heap& heap, Name root) {
   const auto is_garbage = [&heap](Name name) { return name != kNull && heap[name].garbage; };
   if (std::ranges::any_of(cluster.outside, is_garbage)) return true;
   return std::ranges::any_of(cluster.members, [&](Name member) {
-    return heap[member].container && std::ranges::any_of(heap[member].fields, is_garbage);
+    const Heap::Object& object = heap[member];
+    for (std::size_t field = 0; field < object.fields.size(); ++field) {
+      if (!heap.IsClosed(object, field) && is_garbage(object.fields[field])) return true;
+    }
+    return false;
   });
 }
 

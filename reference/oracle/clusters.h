@@ -2,8 +2,9 @@
 //
 // To reach one object of a cluster is to reach all of them. Of the references that leave a cluster
 // only those count that its objects had when they joined it: the cluster keeps their targets even
-// when the references are gone, and a store of anything else ends the cluster. A container is the
-// exception: its elements are followed as they are.
+// when the references are gone, and a store of anything else ends the cluster. Open fields are
+// the exception, such as the elements of a container (Heap::IsClosed): they are followed as they
+// are.
 //
 // Heaps of more than Heap::kPlainUpTo names have no clusters.
 //

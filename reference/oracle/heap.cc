@@ -39,8 +39,8 @@ void MakeUnborn(Heap::Object& object) {
 
 const Heap::Object Heap::kUnborn;
 
-void Heap::Clear(std::size_t plain_up_to, const Clears& clears) {
-  options_ = {plain_up_to, clears};
+void Heap::Clear(std::size_t plain_up_to, const Clears& clears, std::uint8_t members) {
+  options_ = {plain_up_to, clears, members};
   count_ = births_ = 0;
   present_.clear();
   present_known_ = true;

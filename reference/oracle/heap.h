@@ -16,6 +16,7 @@
 #include "reference/oracle/plain_collector.h"
 #include "reference/oracle/reach.h"
 #include "reference/trace/trace.h"
+#include "reference/variant/members.h"
 
 namespace reference {
 
@@ -94,7 +95,9 @@ class Heap {
 
   // A heap that has grown beyond so many names is large until it is cleared.
   static constexpr std::size_t kPlainUpTo = 256;
-  void Clear(std::size_t plain_up_to = kPlainUpTo, const Clears& clears = {true, true});
+  // `members` is the choice of Setting::kMembers.
+  void Clear(std::size_t plain_up_to = kPlainUpTo, const Clears& clears = {true, true},
+             std::uint8_t members = 0);
 
   // Names are below this; some of them may be unborn.
   std::size_t NameCount() const { return count_; }
@@ -143,6 +146,11 @@ class Heap {
   // How many constructors run.
   std::size_t ConstructingCount() const { return constructing_count_; }
   const Clears& clears() const { return options_.clears; }
+  // Whether a collector that sees a store into the field knows whose field that is.
+  bool IsClosed(const Object& object, std::size_t field) const {
+    if (object.container) return false;
+    return object.named || object.IsOuter(field) || reference::IsClosed(options_.members, field);
+  }
   // The permanent objects, in the order of their births.
   const std::vector<Name>& Permanent() const { return permanent_; }
   std::size_t ReferencerCount() const { return referencers_.size(); }
@@ -186,6 +194,7 @@ class Heap {
   struct Options {
     std::size_t plain_up_to = kPlainUpTo;
     Clears clears = {};
+    std::uint8_t members = 0;
   };
   Options options_;
   bool large_ = false;

@@ -17,10 +17,10 @@ bool MayBeHeldForEver(const Heap::Object& object) {
 }
 
 // A store into an object of a cluster, of something that the cluster does not keep already, ends
-// the cluster. Into a container it does not: nothing that it holds was listed.
-void NoteStore(Heap& heap, Name holder, Name value) {
+// the cluster. Into an open field it does not: nothing that it holds was listed.
+void NoteStore(Heap& heap, Name holder, std::size_t field, Name value) {
   const Name root = heap[holder].cluster;
-  if (root == kNull || value == kNull || heap[holder].container) return;
+  if (root == kNull || value == kNull || !heap.IsClosed(heap[holder], field)) return;
   if (!IsKeptByCluster(heap, root, value)) DissolveCluster(heap, root);
 }
 
@@ -32,8 +32,8 @@ void MoveOrSwap(Heap& heap, const Operation& operation) {
   const Name here = heap[object].fields[operation.field];
   heap.SetField(object, operation.field, there);
   heap.SetField(operation.target, operation.target_field, swap ? here : kNull);
-  NoteStore(heap, object, there);
-  if (swap) NoteStore(heap, operation.target, here);
+  NoteStore(heap, object, operation.field, there);
+  if (swap) NoteStore(heap, operation.target, operation.target_field, here);
 }
 
 void SetWeak(std::vector<Name>& weaks, std::uint32_t weak, Name target) {
@@ -92,7 +92,7 @@ Violation BesideTheMutator(const Event& event, bool may_die) {
 void Oracle::Reset(const TraceHeader& header, const Promises& promises, std::size_t plain_up_to) {
   header_ = header;
   promises_ = promises;
-  heap_.Clear(plain_up_to, ClearsIn(header.heap));
+  heap_.Clear(plain_up_to, ClearsIn(header.heap), header.heap.Choice(Setting::kMembers));
   names_.Clear();
   sections_.Clear();
   weaks_.clear();
@@ -212,7 +212,7 @@ void Oracle::ChangeHeap(const Operation& operation) {
       return heap_.Set(RootFlag::kConstructing, object, false);
     case Verb::kStore:
       heap_.SetField(object, operation.field, operation.target);
-      return NoteStore(heap_, object, operation.target);
+      return NoteStore(heap_, object, operation.field, operation.target);
     case Verb::kMove:
     case Verb::kSwap:
       return MoveOrSwap(heap_, operation);
@@ -227,7 +227,7 @@ void Oracle::ChangeHeap(const Operation& operation) {
       return heap_.SetGarbage(object);
     case Verb::kOuter:
       heap_.SetOuter(object, operation.target);
-      return NoteStore(heap_, object, operation.target);
+      return NoteStore(heap_, object, heap_[object].fields.size() - 1, operation.target);
     case Verb::kDissolve:
       return DissolveCluster(heap_, heap_[object].cluster);
     case Verb::kRoot:

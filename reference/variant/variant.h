@@ -50,13 +50,15 @@ enum class Setting : std::uint8_t {
   kListener,   // whether a listener of the table is told of each birth and end
   kBeside,     // what a second heap of the same program does meanwhile, if there is one
   kRoom,       // for how many objects there is memory; ample: for more than a run makes
+  kMembers,    // where the fields of plain objects are: behind the object, or in members of a
+               // reflected class, the first field in this kind of member and the next in the next
 };
 // With little room no object has more fields than these, so that all are nearly of one size.
 inline constexpr std::uint32_t kFieldsInRoom = 2;
-inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kRoom) + 1;
+inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kMembers) + 1;
 
 struct SettingEntry {
-  static constexpr std::size_t kMostValues = 4;
+  static constexpr std::size_t kMostValues = 12;
   Setting setting;
   std::string_view word;
   std::array<std::string_view, kMostValues> values;  // the usual one first; empty: there is no more
@@ -88,6 +90,10 @@ inline constexpr std::array<SettingEntry, kSettingCount> kSettings = {{
     {Setting::kListener, "listener", {"none", "attached"}},
     {Setting::kBeside, "beside", {"none", "marking", "churning"}},
     {Setting::kRoom, "room", {"ample", "1", "2", "4"}},
+    {Setting::kMembers,
+     "members",
+     {"trailing", "alone", "row", "cell", "vector", "cells", "deque", "map", "optional", "variant",
+      "pair", "reported"}},
 }};
 
 constexpr bool SettingsStandInOrder() {

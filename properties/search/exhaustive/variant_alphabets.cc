@@ -67,6 +67,8 @@ AlphabetGroup GroupOf(Setting setting) {
     case Setting::kCallbacks:
     case Setting::kRoom:
       return AlphabetGroup::kPurge;
+    case Setting::kMembers:
+      return AlphabetGroup::kCopies;
     case Setting::kEliminate:
     case Setting::kNaming:
       return AlphabetGroup::kGarbage;
@@ -99,6 +101,11 @@ Alphabet MakeVariantAlphabet(Setting setting, std::uint8_t choice, reference::Lo
   if (setting == Setting::kRoom) {
     alphabet.entries.insert(alphabet.entries.begin(), {op::Create(kFirstOfCrowd, 1)});
   }
+  // Members are walked to make a cluster, and nulled.
+  if (setting == Setting::kMembers) {
+    alphabet.entries.push_back({op::Cluster(0)});
+    alphabet.entries.push_back({op::Garbage(1)});
+  }
   if (group == AlphabetGroup::kPurge) alphabet.entries.push_back({op::FinishPurge()});
   if (group == AlphabetGroup::kBirths) alphabet.entries.push_back({op::Trim()});
   // The elements of a container have another origin than fields.
@@ -113,7 +120,8 @@ Alphabet MakeVariantAlphabet(Setting setting, std::uint8_t choice, reference::Lo
 std::uint64_t TracesFor(Setting setting, std::uint64_t traces) {
   if (setting == Setting::kHands) return traces / 300;
   if (IsCostly(setting) || setting == Setting::kTable) return traces / 1500;
-  if (setting == Setting::kBeside) return traces / 24;  // two heaps are made for each run
+  if (setting == Setting::kBeside) return traces / 24;   // two heaps are made for each run
+  if (setting == Setting::kMembers) return traces / 24;  // there are many kinds
   return traces / (setting == Setting::kObjects ? 40 : 8);
 }
 

@@ -19,8 +19,8 @@
 #include "properties/subjects/core/core_images.h"
 #include "properties/subjects/core/core_lanes.h"
 #include "properties/subjects/core/core_listener.h"
+#include "properties/subjects/core/core_members.h"
 #include "properties/subjects/core/core_neighbour.h"
-#include "properties/subjects/core/core_objects.h"
 #include "properties/subjects/core/core_subject.h"
 #include "reference/oracle/subject.h"
 
@@ -63,11 +63,11 @@ struct Company {
 // process. Here they are there before any run, as no allocation of one may be theirs: a run may be
 // put back as it was, and may be told which of its allocations fails.
 inline void AssembleSchemas() {
-  for (const gc::Class* const type :
-       {&gc::NamedObject::kClass, &gc::ClassObject::kClass, &gc::Package::kClass,
-        &JudgedObject::kClass, &JudgedPartly<Callbacks::kBegin>::kClass,
-        &JudgedPartly<Callbacks::kFinish>::kClass, &JudgedPartly<Callbacks::kNone>::kClass,
-        &JudgedContainer::kClass, &JudgedNamed::kClass, &Neighbour::kClass}) {
+  std::vector<const gc::Class*> types = PlainClasses();
+  types.insert(types.end(),
+               {&gc::NamedObject::kClass, &gc::ClassObject::kClass, &gc::Package::kClass,
+                &JudgedContainer::kClass, &JudgedNamed::kClass, &Neighbour::kClass});
+  for (const gc::Class* const type : types) {
     gc::AssembledOf(*type);
   }
 }

@@ -46,20 +46,21 @@ void Driver::Make(gc::Heap& heap, Witness& witness, const reference::Operation& 
   if (verb == Verb::kCreate && operation.number == 0) {
     return Take(Made(NewContainer(heap, witness, name)));
   }
-  const std::uint32_t tail = operation.number + spare_;
+  const std::uint32_t tail = plain_.TailFor(operation.number, spare_);
   if (verb == Verb::kCopy) {
-    JudgedObject& born = *AsPlain(callbacks_, [&]<class T>() -> JudgedObject* {
+    JudgedObject& born = *plain_.As([&]<class T>() -> JudgedObject* {
       return heap.NewFrom(static_cast<T&>(*from), witness, name);
     });
+    plain_.GiveFieldsOf(born, *from);
     born.judged.has_outer = JudgedAs(*from).has_outer;
     born.judged.at_end = JudgedAs(*from).at_end;
     Take(born);
   } else if (verb == Verb::kCreateNamed) {
-    Take(*gc::Factory(heap).NewAlone<JudgedNamed>(NameInHeap(name, false), tail, witness, name));
+    Take(*gc::Factory(heap).NewAlone<JudgedNamed>(NameInHeap(name, false),
+                                                  operation.number + spare_, witness, name));
   } else if (verb == Verb::kReserve) {
-    Take(*AsPlain(callbacks_, [&]<class T>() -> JudgedObject* {
-      return heap.ReserveWithTail<T>(tail, witness, name);
-    }));
+    Take(*plain_.As(
+        [&]<class T>() -> JudgedObject* { return heap.ReserveWithTail<T>(tail, witness, name); }));
     named_[name].constructing = true;
   } else if (verb == Verb::kPermanent) {
     heap.OpenDisregardWindow();
@@ -70,6 +71,10 @@ void Driver::Make(gc::Heap& heap, Witness& witness, const reference::Operation& 
     Take(Made(NewPlain(heap, tail, witness, name)));
   }
   Judged& judged = JudgedAs(*named_[name].object);
+  if (judged.kind == Kind::kMembers) {
+    if (verb == Verb::kCopy) return;
+    return plain_.GiveFields(static_cast<JudgedObject&>(*named_[name].object), operation.number);
+  }
   judged.spare = spare_;
   // Of a long array every other object uses the end.
   if (verb != Verb::kCopy) judged.at_end = spare_ != 0 && name % 2 != 0;
@@ -86,17 +91,16 @@ bool Driver::MayRefuse(const gc::Heap& heap) {
 JudgedObject* Driver::NewPlain(gc::Heap& heap, std::uint32_t tail, Witness& witness,
                                reference::Name name) const {
   const MayFail may_fail(MayRefuse(heap));
-  return AsPlain(callbacks_, [&]<class T>() -> JudgedObject* {
-    return heap.TryNewWithTail<T>(tail, witness, name);
-  });
+  return plain_.As(
+      [&]<class T>() -> JudgedObject* { return heap.TryNewWithTail<T>(tail, witness, name); });
 }
 
 bool Driver::CreateAgain(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
                          const char*& wrong) {
   const gc::Identity identity = named_[operation.target].identity;
-  const std::uint32_t tail = operation.number + spare_;
+  const std::uint32_t tail = plain_.TailFor(operation.number, spare_);
   const auto make = [&](const gc::Identity& wanted) {
-    return AsPlain(callbacks_, [&]<class T>() -> JudgedObject* {
+    return plain_.As([&]<class T>() -> JudgedObject* {
       return heap.TryMake<T>({.tail = tail, .identity = &wanted}, witness, operation.object);
     });
   };
@@ -112,7 +116,8 @@ bool Driver::CreateAgain(gc::Heap& heap, Witness& witness, const reference::Oper
     return false;
   }
   Take(*born);
-  JudgedAs(*born).spare = spare_;
+  plain_.GiveFields(*born, operation.number);
+  if (!plain_.HasMembers()) JudgedAs(*born).spare = spare_;
   Named& named = named_[operation.object];
   named.bytes = heap.collector().memory.bytes() - before;
   bytes_ += named.bytes;

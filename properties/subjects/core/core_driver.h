@@ -18,8 +18,8 @@
 #include "core/gc.h"
 #include "core/inspect/search/address_map.h"
 #include "core/inspect/verify/fingerprint.h"
+#include "properties/subjects/core/core_members.h"
 #include "properties/subjects/core/core_names.h"
-#include "properties/subjects/core/core_objects.h"
 #include "properties/subjects/core/list_memory.h"
 #include "reference/trace/trace.h"
 
@@ -30,8 +30,7 @@ class Driver {
  public:
   // Each object is made with so many trailing references more than it shows.
   void SetSpare(std::uint32_t spare) { spare_ = spare; }
-  // Plain objects have these callbacks.
-  void SetCallbacks(Callbacks callbacks) { callbacks_ = callbacks; }
+  void SetPlainKind(const PlainKind& plain) { plain_ = plain; }
   // Drops everything that would use the heap. Call it before the heap is dropped, and Forget after.
   void LetGo(gc::Heap& heap);
   void Forget();
@@ -89,7 +88,7 @@ class Driver {
   NamedWeak& Weak(std::uint32_t weak);
 
   std::uint32_t spare_ = 0;
-  Callbacks callbacks_ = Callbacks::kAll;
+  PlainKind plain_;
   std::uint32_t steps_ = 1;
   std::vector<Named> named_;
   std::size_t names_ = 0;  // so many entries of named_ are in use

@@ -10,13 +10,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <span>
 #include <string_view>
 
 #include "core/gc.h"
-#include "core/pointer/container.h"
-#include "core/pointer/lazy_ptr.h"
 #include "reference/trace/trace.h"
 
 namespace properties {
@@ -34,7 +31,7 @@ class Witness {
   ~Witness() = default;
 };
 
-enum class Kind : std::uint8_t { kPlain, kContainer, kNamed };
+enum class Kind : std::uint8_t { kPlain, kMembers, kContainer, kNamed };
 
 // What the judge knows of an object, besides what the collector knows.
 struct Judged {
@@ -69,6 +66,7 @@ class Witnessed : public Base {
   Witness& witness_;
 };
 
+// What every object without a name is, at least.
 class JudgedObject : public Witnessed<gc::Object> {
  public:
   using Witnessed::Witnessed;
@@ -77,53 +75,20 @@ class JudgedObject : public Witnessed<gc::Object> {
 };
 
 const gc::Reference kJudgedReferences[] = {
-    gc::Reference::Trailing<JudgedObject>("field"),
     gc::Reference::To(&JudgedObject::outer, "outer").Immutable()};
 const gc::Class JudgedObject::kClass = gc::Describe<JudgedObject>("Judged", kJudgedReferences);
 
-// The same without some of its callbacks (Setting::kCallbacks): what a class does not have, the
-// collector must not call, and destroys its objects all the same.
-enum class Callbacks : std::uint8_t { kAll, kBegin, kFinish, kNone };
-
-template <Callbacks kHas>
-class JudgedPartly final : public JudgedObject {
+// A plain object, whose fields are trailing references.
+class JudgedPlain : public JudgedObject {
  public:
   using JudgedObject::JudgedObject;
   static const gc::Class kClass;
 };
-template <Callbacks kHas>
-gc::Class DescribePartly(const char* name) {
-  gc::Class type = gc::Describe<JudgedPartly<kHas>>(name, kJudgedReferences);
-  if (kHas != Callbacks::kBegin) type.begin_destroy = nullptr;
-  if (kHas != Callbacks::kFinish) type.finish_destroy = nullptr;
-  if (kHas == Callbacks::kNone) type.is_ready = nullptr;
-  return type;
-}
-template <>
-const gc::Class JudgedPartly<Callbacks::kBegin>::kClass =
-    DescribePartly<Callbacks::kBegin>("JudgedWithBegin");
-template <>
-const gc::Class JudgedPartly<Callbacks::kFinish>::kClass =
-    DescribePartly<Callbacks::kFinish>("JudgedWithFinish");
-template <>
-const gc::Class JudgedPartly<Callbacks::kNone>::kClass =
-    DescribePartly<Callbacks::kNone>("JudgedQuiet");
 
-// Calls make.template operator()<T>() with the class of plain objects that have these callbacks.
-template <class Make>
-auto AsPlain(Callbacks has, const Make& make) {
-  switch (has) {
-    case Callbacks::kAll:
-      break;
-    case Callbacks::kBegin:
-      return make.template operator()<JudgedPartly<Callbacks::kBegin>>();
-    case Callbacks::kFinish:
-      return make.template operator()<JudgedPartly<Callbacks::kFinish>>();
-    case Callbacks::kNone:
-      return make.template operator()<JudgedPartly<Callbacks::kNone>>();
-  }
-  return make.template operator()<JudgedObject>();
-}
+const gc::Reference kPlainReferences[] = {
+    gc::Reference::Trailing<JudgedPlain>("field"),
+    gc::Reference::To(&JudgedObject::outer, "outer").Immutable()};
+const gc::Class JudgedPlain::kClass = gc::Describe<JudgedPlain>("JudgedPlain", kPlainReferences);
 
 // A container: an object made without fields, whose elements come and go.
 class JudgedContainer final : public JudgedObject {
@@ -165,29 +130,6 @@ inline const Judged& JudgedAs(const gc::Object& object) {
   return JudgedAs(const_cast<gc::Object&>(object));
 }
 
-inline gc::Vector<gc::Object>& ElementsOf(gc::Object& object) {
-  return static_cast<JudgedContainer&>(object).elements;
-}
-inline std::span<gc::ObjectPtr<gc::Object>> FieldsOf(gc::Object& object) {
-  const std::span<gc::ObjectPtr<gc::Object>> all =
-      HasName(object) ? gc::Tail(static_cast<JudgedNamed&>(object))
-                      : gc::Tail(static_cast<JudgedObject&>(object));
-  const Judged& judged = JudgedAs(object);
-  return judged.at_end ? all.last(all.size() - judged.spare) : all.first(all.size() - judged.spare);
-}
-inline bool IsContainer(const gc::Object& object) {
-  return JudgedAs(object).kind == Kind::kContainer;
-}
-inline std::size_t FieldCount(gc::Object& object) {
-  if (IsContainer(object)) return ElementsOf(object).size();
-  return FieldsOf(object).size() + JudgedAs(object).has_outer;
-}
-inline gc::ObjectPtr<gc::Object>& FieldOf(gc::Object& object, std::size_t field) {
-  if (IsContainer(object)) return ElementsOf(object)[field];
-  if (field < FieldsOf(object).size()) return FieldsOf(object)[field];
-  return static_cast<JudgedObject&>(object).outer;
-}
-
 // A resolver that knows one object. Like every resolver, it neither shades its answer nor asks
 // whether that is doomed: the handle does both.
 class JudgedResolver final : public gc::Resolver {
@@ -199,18 +141,6 @@ class JudgedResolver final : public gc::Resolver {
  private:
   gc::Object* const known_;
 };
-
-// Makes the field a handle, resolves it, and leaves a plain field behind: a resolved handle has the
-// layout of a slot that holds its object; an unresolved one is emptied.
-inline gc::Object* Resolve(gc::Object& object, std::size_t field, gc::Resolver& by) {
-  using Handle = gc::LazyPtr<gc::Object>;
-  static_assert(sizeof(Handle) == sizeof(gc::ObjectPtr<gc::Object>));
-  const gc::Path path{by, {}};
-  Handle* const handle = new (&FieldOf(object, field)) Handle(path);
-  gc::Object* const found = handle->Get();
-  if (found == nullptr) handle->Reset();
-  return found;
-}
 
 // The referencer rN of a trace. Releasing it leaves its slot as it is, so a later hold of the same
 // object finds the slot already set: then only the registration can shade the object.

@@ -60,7 +60,8 @@ void CoreSubject::Open(const TraceHeader& header) {
   run_->heap.emplace(options);
   run_->heap->CloseDisregardWindow();
   run_->driver.SetSpare(SpareOf(header.heap));
-  run_->driver.SetCallbacks(static_cast<Callbacks>(header.heap.Choice(Setting::kCallbacks)));
+  run_->driver.SetPlainKind({static_cast<Callbacks>(header.heap.Choice(Setting::kCallbacks)),
+                             header.heap.Choice(Setting::kMembers)});
   run_->own_objects = run_->heap->ObjectCount();
   run_->own_bytes = run_->heap->collector().memory.bytes();
   run_->heap->SetEventSink(

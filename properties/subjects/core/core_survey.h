@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -152,11 +153,8 @@ class SurveyView {
   static std::size_t KindOf(const gc::Class* type) {
     if (type == &JudgedContainer::kClass) return 1;
     if (type == &JudgedNamed::kClass) return 2;
-    return type == &JudgedObject::kClass || type == &JudgedPartly<Callbacks::kBegin>::kClass ||
-                   type == &JudgedPartly<Callbacks::kFinish>::kClass ||
-                   type == &JudgedPartly<Callbacks::kNone>::kClass
-               ? 0
-               : 3;
+    static const std::vector<const gc::Class*> plain = PlainClasses();
+    return std::ranges::find(plain, type) != plain.end() ? 0 : 3;
   }
 
   std::uint32_t GarbageHolders() const {

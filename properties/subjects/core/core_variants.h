@@ -8,9 +8,10 @@
 //                     object is in the next chunk
 //     objects=large   seven objects fill a block
 //     objects=huge    no block has room for an object; what it holds is at either end of a long
-//                     array
+//                     array; where fields are members, an object is as large as these
 //     permanent=pool  the pool has room for one permanent object or two
 //     callbacks       plain objects are of a class that lacks some
+//     members         the fields of plain objects are members of a reflected class (core_members.h)
 //     workers         no piece of work is too small for several threads
 //     lists=none      whatever must not fail for want of memory, a store or a step, has none
 //     room=2          there is memory for two of the largest objects
@@ -26,7 +27,7 @@
 
 #include "core/gc.h"
 #include "core/object/table.h"
-#include "properties/subjects/core/core_objects.h"
+#include "properties/subjects/core/core_members.h"
 #include "reference/trace/trace.h"
 
 namespace properties {
@@ -47,8 +48,9 @@ inline std::uint32_t SpareOf(const reference::Variant& variant) {
 // Of the largest object that a run may make where there is little room.
 inline std::size_t BytesInRoom(const reference::Variant& variant) {
   const std::size_t fields = reference::kFieldsInRoom + SpareOf(variant);
-  return std::max(sizeof(JudgedContainer),
-                  sizeof(JudgedObject) + fields * sizeof(gc::ObjectPtr<gc::Object>));
+  const std::size_t plain = sizeof(JudgedPlain) + fields * sizeof(gc::ObjectPtr<gc::Object>);
+  const bool members = variant.Choice(reference::Setting::kMembers) != 0;
+  return std::max({sizeof(JudgedContainer), plain, members ? sizeof(JudgedReporting) : 0});
 }
 
 inline gc::HeapOptions OptionsOf(const reference::Variant& variant) {
