@@ -50,9 +50,9 @@ struct Upholds {
   const char* where;
 };
 
-// While it lives, the assignments of this thread uphold this, whatever they uphold otherwise: a copy
-// of a whole object is made of assignments, and the rule that it may break is its own. Of the faulty
-// build; the others know no rules at run time.
+// While it lives, the assignments of this thread uphold this, whatever they uphold otherwise: a
+// copy of a whole object is made of assignments, and the rule that it may break is its own. Of the
+// faulty build; the others know no rules at run time.
 class Upholding {
  public:
   explicit Upholding(Upholds by) {
