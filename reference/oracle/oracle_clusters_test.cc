@@ -97,6 +97,25 @@ TEST_F(OracleClusters, WhatContainersHoldIsNotListed) {
   EXPECT_THAT(oracle_.Clusters(), SizeIs(1));
 }
 
+// A variant, which may hold something else: its field is followed as it is.
+TEST_F(OracleClusters, WhatOpenFieldsHoldIsNotListed) {
+  Promises promises;
+  promises.verbs = VerbSet::All();
+  const auto& values = EntryOf(Setting::kMembers).values;
+  const auto choice = static_cast<std::uint8_t>(std::ranges::find(values, "cell") - values.begin());
+  oracle_.Reset({.locals = Locals::kDead, .heap = With(Setting::kMembers, choice)}, promises);
+  Given({op::Create(a, 2), op::Create(b, 1), op::Create(c, 1), op::Create(d, 1), op::Keep(b),
+         op::Keep(c), op::Store(a, 0, b), op::Store(a, 1, c), op::Cluster(a)});
+  ASSERT_THAT(oracle_.Clusters(), SizeIs(1));
+  EXPECT_THAT(oracle_.Clusters()[0].outside, ElementsAre(b)) << "c is in the vector";
+  Given({op::Store(a, 1, d)});
+  EXPECT_THAT(oracle_.Clusters(), SizeIs(1));
+  Given({op::Outer(a, b)});
+  EXPECT_THAT(oracle_.Clusters(), SizeIs(1)) << "it keeps b already";
+  Given({op::Store(a, 0, d)});
+  EXPECT_THAT(oracle_.Clusters(), IsEmpty());
+}
+
 TEST_F(OracleClusters, GarbageInItEndsIt) {
   Given({op::Create(a, 1), op::Create(b, 1), op::Store(a, 0, b), op::Cluster(a), op::Garbage(b)});
   EXPECT_THAT(oracle_.Clusters(), IsEmpty());
