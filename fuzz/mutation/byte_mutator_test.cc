@@ -55,7 +55,7 @@ TEST(MutateBytes, ChangesBytesWhereNoOperationFits) {
 TEST(MutateBytes, ReachesEveryVerbFromNothing) {
   std::set<reference::Verb> seen;
   Bytes bytes;
-  for (std::uint64_t seed = 0; seed < 12000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 24000; ++seed) {
     bytes = MutateBytes(bytes, 256, seed, FlipLastByte);
     for (const reference::Operation& operation : DecodeTrace(bytes).operations) {
       seen.insert(operation.verb);

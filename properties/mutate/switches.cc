@@ -25,8 +25,8 @@ namespace tricolour_mutants {
 
 inline constexpr unsigned kMost = 1u << 16;
 
-// 0: off; 1: on; 2: off, and nobody has noted yet that it is reached. Of each process its own, so
-// that a site which was reached once costs no more than in a run that notes nothing.
+// 0: off; 1: on; 2: off, and not yet noted as reached. Of each process its own, so that a
+// site which was reached once costs no more than in a run that notes nothing.
 inline unsigned char state[kMost] = {};
 // 3: reached. Null: nothing is noted. All processes that this one forks share it.
 inline unsigned char* reached = nullptr;
@@ -123,7 +123,8 @@ class Reached : public testing::EmptyTestEventListener {
 
  private:
   void OnTestProgramStart(const testing::UnitTest&) override {
-    tricolour_mutants::NoteIn(-1);  // tests that fork, as death tests do, write into the same memory
+    // Tests that fork, as death tests do, write into the same memory.
+    tricolour_mutants::NoteIn(-1);
   }
   void OnTestStart(const testing::TestInfo&) override {
     std::memset(tricolour_mutants::state, 2, tricolour_mutants::kMost);

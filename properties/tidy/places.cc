@@ -69,7 +69,7 @@ const std::vector<Place>& Places() {
       {"reference/variant", ""},
       {"reference/trace", "reference/variant"},
       {"reference/survey", "reference/trace"},
-      {"reference/oracle", "reference/survey reference/trace"},
+      {"reference/oracle", "reference/survey reference/trace reference/variant"},
       {"reference/schedule", "reference/trace"},
       {"reference/naming", ""},
       {"reference/worlds", ""},
@@ -116,9 +116,9 @@ const std::vector<Place>& Places() {
       {"properties/coverage", "properties/judge reference/oracle reference/trace"},
       {"properties/subjects/core",
        "gc.h core/assembly core/base core/object core/population core/collect core/heap "
-       "core/inspect/search core/inspect/report core/inspect/verify core/pointer core/schedule "
-       "properties/base "
-       "reference/oracle reference/survey reference/trace rules"},
+       "core/inspect/search core/inspect/report core/inspect/verify core/pointer core/reflect "
+       "core/schedule properties/base "
+       "reference/oracle reference/survey reference/trace reference/variant rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/plugin", "properties/base reference/oracle reference/trace rules"},
       {"properties/subjects/offered", "properties/subjects/plugin reference/oracle"},
@@ -240,7 +240,7 @@ const std::vector<Place>& Places() {
       {"properties/suites",
        "properties/base properties/corpus properties/judge properties/subjects/core "
        "properties/search properties/search/directed properties/shrink reference/oracle "
-       "reference/trace"},
+       "reference/trace reference/variant"},
       {"properties/suites/free_running", "gc.h core/base reference/oracle reference/trace"},
       {"properties/bench/graph", ""},
       {"properties/bench/serve", "properties/bench/graph"},
