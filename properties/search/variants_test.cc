@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <numeric>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -124,7 +125,7 @@ TEST(Variants, ASearchCountsItsTracesByVariant) {
   EXPECT_GT(result.variants.unusual, 40u);
   EXPECT_LT(result.variants.unusual, 160u);
   for (const auto& values : result.variants.values) {
-    EXPECT_EQ(values[0] + values[1] + values[2] + values[3], 400u);
+    EXPECT_EQ(std::accumulate(values.begin(), values.end(), std::uint64_t{0}), 400u);
     EXPECT_GT(values[0], 300u);
   }
 }
