@@ -5,9 +5,12 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/inspect/search/reference_search.h"
+#include "core/inspect/search/walk.h"
 #include "core/testing/clusters.h"
 
 namespace gc {
@@ -215,6 +218,16 @@ TEST_F(ClusterCycle, OneReferenceFromOutsideRetainsAllAndTheSearchSaysWhich) {
             "Hub " + number(hub) + "\n  <- Piece " + number(Nth(hub, 4)) +
                 " cluster root\n  <- Piece " + number(outside) + " .to[1]\n  <- root set\n");
   EXPECT_FALSE(ShortestChain(heap, Nth(hub, 2)->header().index).empty());
+}
+
+// S10.13: each list of the cluster is numbered by itself.
+TEST_F(ClusterCycle, TheEdgesThatASearchFollowsAreNumbered) {
+  Hub* const hub = Clustered(4);
+  std::vector<std::string> seen;
+  ForEachClusterEdgeOf(heap.collector(), hub->header().index, [&](const Edge& edge, const Object*) {
+    seen.push_back(std::string(edge.name) + ' ' + std::to_string(edge.element));
+  });
+  EXPECT_EQ(seen, (std::vector<std::string>{"member 0", "member 1", "member 2", "member 3"}));
 }
 
 struct ClusterBarrier : ClusterTest {

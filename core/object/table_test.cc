@@ -121,6 +121,15 @@ TEST_F(TableTest, LowIndicesMayFillMoreThanAChunk) {
   EXPECT_EQ(divided.Acquire(), kChunkEntries + 6);
 }
 
+// The last low index begins a chunk.
+TEST_F(TableTest, LowIndicesMayEndWhereAChunkBegins) {
+  Table divided;
+  divided.Open(2 * kChunkEntries, {.low = kChunkEntries});
+  for (Index index = 1; index <= kChunkEntries; ++index) ASSERT_EQ(divided.AcquireLow(), index);
+  EXPECT_EQ(divided[kChunkEntries].Occupant(), nullptr);
+  EXPECT_EQ(divided.Acquire(), kChunkEntries + 1);
+}
+
 // S1.8
 TEST_F(TableTest, AFreeIndexCanBeChosenAndATakenOneCannot) {
   for (int i = 0; i < 5; ++i) table.Acquire();
@@ -135,6 +144,21 @@ TEST_F(TableTest, AFreeIndexCanBeChosenAndATakenOneCannot) {
 
 // S1.8: against a plain list, in which the last one stands at the end and others are taken from
 // anywhere.
+TEST(FreeIndices, AreNotedWhereTheyAreOnceAndNothingElseIs) {
+  using Noted = std::vector<std::pair<Index, FreeIndices::Place>>;
+  FreeIndices free;
+  for (Index index = 1; index <= 6; ++index) free.Push(index);
+  Noted noted;
+  const auto note = [&noted](Index index, FreeIndices::Place place) {
+    noted.emplace_back(index, place);
+  };
+  EXPECT_TRUE(free.Take(2, 1, note));
+  EXPECT_TRUE(free.Take(3, 2, note));
+  EXPECT_EQ(noted, Noted()) << "holes stay as long as most are none";
+  free.Trim(note);
+  EXPECT_EQ(noted, (Noted{{1, 0}, {4, 1}, {5, 2}, {6, 3}}));
+}
+
 TEST(FreeIndices, AreAPlainListHoweverTheyAreTaken) {
   FreeIndices free;
   std::vector<Index> plain;

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stack>
 #include <string>
 #include <tuple>
@@ -26,6 +27,11 @@ namespace bare_container {
 struct Cell {
   GC_REFLECTED_STRUCT(Cell)
   gc::ObjectPtr<> item;
+};
+struct Key {
+  GC_REFLECTED_STRUCT(Key)
+  gc::ObjectPtr<> item;
+  bool operator<(const Key& other) const { return item.Get() < other.item.Get(); }
 };
 struct Number {
   GC_REFLECTED_STRUCT(Number)
@@ -52,6 +58,9 @@ class Bag : public gc::NamedObject {
   gc::Container<std::vector<Outer>> outers;
   std::optional<Outer> maybe;
   std::variant<std::vector<Cell>, gc::ObjectPtr<>> either;
+  std::variant<std::set<Key>, gc::ObjectPtr<>> keys;
+  std::variant<std::map<int, Cell>, gc::ObjectPtr<>> table;
+  Cell cell;
 };
 
 }  // namespace bare_container
@@ -60,6 +69,7 @@ template <>
 inline constexpr bool gc::kHoldsNoReferences<bare_container::Texture> = true;
 
 GC_DESCRIBE_STRUCT(bare_container::Cell, "/Script/BareContainer", GC_PROPERTY_OF(item))
+GC_DESCRIBE_STRUCT(bare_container::Key, "/Script/BareContainer", GC_PROPERTY_OF(item))
 GC_DESCRIBE_STRUCT(bare_container::Outer, "/Script/BareContainer", GC_PROPERTY_OF(cells))
 GC_DESCRIBE_STRUCT(bare_container::Number, "/Script/BareContainer", GC_PROPERTY_OF(number))
 
@@ -152,6 +162,12 @@ TEST(BareContainerDeathTest, InAStructInAContainerIsRefusedByName) {
 
 TEST(BareContainerDeathTest, NextToAReferenceIsRefusedByName) {
   EXPECT_DEATH(LinesOf(PropertyOf(&Bag::either, "either")), "gc::Container.*either");
+  EXPECT_DEATH(LinesOf(PropertyOf(&Bag::keys, "keys")), "gc::Container.*keys");
+  EXPECT_DEATH(LinesOf(PropertyOf(&Bag::table, "table")), "gc::Container.*table");
+}
+
+TEST(BareContainer, IsNotAStructThatHoldsAReference) {
+  EXPECT_EQ(LinesOf(PropertyOf(&Bag::cell, "cell")).size(), 1u);
 }
 
 TEST(BareContainer, OfStructsWithoutReferencesHasNoLine) {

@@ -21,7 +21,7 @@ constexpr std::size_t kFirst = 40;
 constexpr double kQuick = 0.1;
 // A mutant's tests may take so many times as long as they do without it, and some seconds.
 constexpr double kSlower = 5, kAtLeast = 5;
-// But no longer than this: a test that turns for ever is not waited for.
+// But no longer than this, or twice as long: a test that turns for ever is not waited for.
 constexpr double kAtMost = 30;
 
 std::string ReadText(const fs::path& path) {
@@ -59,7 +59,7 @@ StageEnd RunTests(const fs::path& program, std::size_t number, const fs::path& f
        .arguments = {"--gtest_flagfile=" + flags.string()},
        .environment = {{kVariable, std::to_string(number)}, {"TEST_TMPDIR", folder.string() + "/"}},
        .folder = folder,
-       .seconds = std::min(kSlower * seconds + kAtLeast, kAtMost)});
+       .seconds = std::min(kSlower * seconds + kAtLeast, std::max(kAtMost, 2 * seconds))});
   const Fate fate = FateOf(ended);
   return {"unit", fate, fate == Fate::kSurvived ? "" : NoticedByTest(ended.log), ended.seconds};
 }
@@ -76,9 +76,12 @@ std::optional<Reach> UnitStage::Measure(const fs::path& program, const fs::path&
                                         std::string& why) {
   const fs::path reached = folder.string() + ".reached";
   fs::create_directories(folder.parent_path());
+  const fs::path together = folder.string() + ".reached-by-all";
   fs::remove(reached);
+  fs::remove(together);
   const Ended ended = RunCommand({.program = program,
                                   .environment = {{kReachedVariable, reached.string()},
+                                                  {kReachedByAllVariable, together.string()},
                                                   {"TEST_TMPDIR", folder.string() + "/"}},
                                   .folder = folder,
                                   .seconds = 1200});

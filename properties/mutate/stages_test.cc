@@ -67,6 +67,17 @@ TEST_F(StagesOfScripts, RunTheTestsThatReachTheMutantTheQuickOnesFirst) {
   EXPECT_EQ(stage.Try(5, folder_ / "run").fate, Fate::kUnreached);
 }
 
+// Where the description of a class is made, any test may be the one that notices.
+TEST(ReachTest, OfWhatIsReachedBeforeMainIsEveryTest) {
+  const Reach reach("before-main 0 5\nA.Slow 500 7\nA.Bad 1 failed\nA.Quick 2 5 7\nend\n");
+  ASSERT_TRUE(reach.is_whole());
+  ASSERT_EQ(reach.Of(5).size(), 2u);
+  EXPECT_EQ(reach.Of(5).front()->name, "A.Quick");
+  EXPECT_EQ(reach.Of(7).size(), 2u);
+  EXPECT_TRUE(reach.Of(6).empty());
+  EXPECT_EQ(reach.tests().size(), 3u);
+}
+
 TEST_F(StagesOfScripts, MeasureWhatTestsReachWithoutAMutant) {
   std::string why;
   const auto reach = UnitStage::Measure(Script("printf 'A.B 3 4 5\\nend\\n' >$TRICOLOUR_REACHED\n"),

@@ -28,7 +28,7 @@ inline constexpr unsigned kMost = 1u << 16;
 // 0: off; 1: on; 2: off, and not yet noted as reached. Of each process its own, so that a
 // site which was reached once costs no more than in a run that notes nothing.
 inline unsigned char state[kMost] = {};
-// 3: reached. Null: nothing is noted. All processes that this one forks share it.
+// 3: reached. Null: nothing is noted. All processes that this one begins share it.
 inline unsigned char* reached = nullptr;
 
 inline bool IsOn(unsigned number) noexcept {
@@ -51,21 +51,15 @@ constexpr bool MayBe(unsigned number) noexcept {
   }
 }
 
-// From here on, what is reached is noted in this file, or in memory if it is -1.
-inline void NoteIn(int file) {
-  const int how = file < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED;
-  void* const memory = mmap(nullptr, kMost, PROT_READ | PROT_WRITE, how, file, 0);
+// The sites that are reached are noted in this file, by this process and all that it begins.
+inline void NoteIn(const char* path) {
+  if (reached != nullptr) return;  // each file has a Start
+  const int file = open(path, O_RDWR | O_CREAT, 0644);
+  if (file < 0 || ftruncate(file, kMost) != 0) std::abort();
+  void* const memory = mmap(nullptr, kMost, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (memory == MAP_FAILED) std::abort();
   reached = static_cast<unsigned char*>(memory);
   std::memset(state, 2, kMost);
-}
-
-// The sites that are reached are noted in this file, by this process and all that it forks.
-inline void NoteIn(const char* path) {
-  const int file = open(path, O_RDWR | O_CREAT | O_EXCL, 0644);
-  if (file < 0) return;  // it is noted already
-  if (ftruncate(file, kMost) != 0) std::abort();
-  NoteIn(file);
   close(file);
 }
 
@@ -122,10 +116,12 @@ class Reached : public testing::EmptyTestEventListener {
   explicit Reached(std::FILE* file) : file_(file) {}
 
  private:
+  // What is reached before main, the descriptions of classes, may be in the way of any test.
   void OnTestProgramStart(const testing::UnitTest&) override {
-    // Tests that fork, as death tests do, write into the same memory.
-    tricolour_mutants::NoteIn(-1);
+    std::fprintf(file_, "before-main 0");
+    NoteReached();
   }
+  // Tests that fork or run the program again, as death tests do, write into the same memory.
   void OnTestStart(const testing::TestInfo&) override {
     std::memset(tricolour_mutants::state, 2, tricolour_mutants::kMost);
     std::memset(tricolour_mutants::reached, 0, tricolour_mutants::kMost);
@@ -135,6 +131,9 @@ class Reached : public testing::EmptyTestEventListener {
     const double milliseconds = 1e3 * static_cast<double>(std::clock() - began_) / CLOCKS_PER_SEC;
     std::fprintf(file_, "%s.%s %.2f", test.test_suite_name(), test.name(), milliseconds);
     if (!test.result()->Passed()) std::fprintf(file_, " failed");
+    NoteReached();
+  }
+  void NoteReached() {
     for (unsigned number = 1; number < tricolour_mutants::kMost; ++number) {
       if (tricolour_mutants::reached[number] == 3) std::fprintf(file_, " %u", number);
     }

@@ -20,9 +20,10 @@ namespace properties::mutate {
 
 // The environment variable that says which mutant is on, as a decimal number; none if it is unset.
 inline constexpr const char* kVariable = "TRICOLOUR_MUTANT";
-// The one that names the file into which the tests write which sites they reached.
+// The one that names the file into which the tests write which sites each of them reached; the next
+// must be set too.
 inline constexpr const char* kReachedVariable = "TRICOLOUR_REACHED";
-// The one that names the file in which a program and all processes that it forks note together
+// The one that names the file in which a program and all processes that it begins note together
 // which sites they reached: a byte for each number, kReachedByte if it was.
 inline constexpr const char* kReachedByAllVariable = "TRICOLOUR_REACHED_BY_ALL";
 inline constexpr char kReachedByte = 3;

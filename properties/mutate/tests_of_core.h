@@ -27,17 +27,20 @@ struct UnitTest {
 class Reach {
  public:
   // Reads what the tests wrote: each line has a test, its milliseconds, "failed" if it did, and the
-  // numbers of the mutants that it reached. The last line is "end".
+  // numbers of the mutants that it reached. The first line may be "before-main", for what the
+  // program reaches before any test. The last line is "end".
   explicit Reach(const std::string& written);
 
   const std::vector<UnitTest>& tests() const { return tests_; }
   // Whether the tests got to their end.
   bool is_whole() const { return is_whole_; }
-  // The tests that reached this mutant and passed, the quickest first.
+  // The tests that reached this mutant and passed, the quickest first. All of them, if it was
+  // reached before any.
   std::vector<const UnitTest*> Of(std::size_t number) const;
 
  private:
   bool is_whole_ = false;
+  std::set<std::size_t> before_main_;
   std::vector<UnitTest> tests_;
   std::map<std::size_t, std::vector<std::size_t>> by_mutant_;
 };

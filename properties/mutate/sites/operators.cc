@@ -61,8 +61,8 @@ std::vector<Site> SitesOf(const tidy::File& file) {
 bool IsOfCore(std::string_view path) {
   if (!path.starts_with("core/") || tidy::IsTest(path)) return false;
   if (path.ends_with("_bench.cc") || path.ends_with("_main.cc")) return false;
-  for (const std::string_view other :
-       {"core/testing/", "core/bench/", "core/examples/", "core/pointer/builds/"}) {
+  for (const std::string_view other : {"core/testing/", "core/bench/", "core/examples/",
+                                       "core/pointer/builds/", "core/reflect/tool/"}) {
     if (path.starts_with(other)) return false;
   }
   return true;
