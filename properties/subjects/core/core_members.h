@@ -261,32 +261,39 @@ class PlainKind {
 inline gc::Vector<gc::Object>& ElementsOf(gc::Object& object) {
   return static_cast<JudgedContainer&>(object).elements;
 }
-inline std::span<gc::ObjectPtr<gc::Object>> FieldsOf(gc::Object& object) {
-  const std::span<gc::ObjectPtr<gc::Object>> all =
-      HasName(object) ? gc::Tail(static_cast<JudgedNamed&>(object))
-                      : gc::Tail(static_cast<JudgedPlain&>(object));
-  const Judged& judged = JudgedAs(object);
+// The trailing references of an object whose fields these are.
+inline std::span<Pointer> FieldsOf(gc::Object& object, const Judged& judged) {
+  const std::span<Pointer> all = judged.kind == Kind::kNamed
+                                     ? gc::Tail(static_cast<JudgedNamed&>(object))
+                                     : gc::Tail(static_cast<JudgedPlain&>(object));
   return judged.at_end ? all.last(all.size() - judged.spare) : all.first(all.size() - judged.spare);
-}
-inline JudgedMembers* AsMembers(gc::Object& object) {
-  const bool has = JudgedAs(object).kind == Kind::kMembers;
-  return has ? static_cast<JudgedMembers*>(&object) : nullptr;
 }
 inline bool IsContainer(const gc::Object& object) {
   return JudgedAs(object).kind == Kind::kContainer;
 }
+// Its outer is the last field.
 inline std::size_t FieldCount(gc::Object& object) {
-  if (IsContainer(object)) return ElementsOf(object).size();
-  const JudgedMembers* const members = AsMembers(object);
-  const std::size_t own = members != nullptr ? members->count() : FieldsOf(object).size();
-  return own + JudgedAs(object).has_outer;
+  const Judged& judged = JudgedAs(object);
+  switch (judged.kind) {
+    case Kind::kContainer:
+      return ElementsOf(object).size();
+    case Kind::kMembers:
+      return static_cast<JudgedMembers&>(object).count() + judged.has_outer;
+    case Kind::kPlain:
+    case Kind::kNamed:
+      break;
+  }
+  return FieldsOf(object, judged).size() + judged.has_outer;
 }
-inline gc::ObjectPtr<gc::Object>& FieldOf(gc::Object& object, std::size_t field) {
-  if (IsContainer(object)) return ElementsOf(object)[field];
-  JudgedMembers* const members = AsMembers(object);
-  if (members != nullptr && field < members->count()) return members->Field(field);
-  if (members == nullptr && field < FieldsOf(object).size()) return FieldsOf(object)[field];
-  return static_cast<JudgedObject&>(object).outer;
+inline Pointer& FieldOf(gc::Object& object, std::size_t field) {
+  const Judged& judged = JudgedAs(object);
+  if (judged.kind == Kind::kContainer) return ElementsOf(object)[field];
+  if (judged.kind == Kind::kMembers) {
+    JudgedMembers& members = static_cast<JudgedMembers&>(object);
+    return field < members.count() ? members.Field(field) : members.outer;
+  }
+  const std::span<Pointer> fields = FieldsOf(object, judged);
+  return field < fields.size() ? fields[field] : static_cast<JudgedObject&>(object).outer;
 }
 
 // Makes the field a handle, resolves it, and leaves a plain field behind: a resolved handle has the
