@@ -284,6 +284,8 @@ Finding Cycle::SeeScan(Heap& heap, Name object) {
     return Wrong(Property::kProgress, object, NameText(object) + " was scanned twice in a cycle");
   }
   notes_[object].scanned = true;
+  // Looked at once more: a cluster is followed once in a cycle, and what was stored since stays.
+  if (ways_.scans_again && heap[object].cluster != kNull) return std::nullopt;
   if (heap.GarbageCount() > 0) ClearGarbageIn(heap, object);
   return std::nullopt;
 }
