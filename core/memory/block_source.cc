@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <functional>
+#include <new>
 #include <utility>
 
 #if defined(__unix__)
@@ -56,40 +58,56 @@ BlockSource& BlockSource::Shared() {
 }
 
 BlockSource::~BlockSource() {
-  for (const auto& [region, free] : free_) UnmapRegion(region);
+  for (const Regions& regions : {std::cref(with_room_), std::cref(full_)}) {
+    for (const auto& [region, free] : regions) UnmapRegion(region);
+  }
 }
 
 void* BlockSource::Take() {
   const std::lock_guard lock(mutex_);
-  if (with_room_.empty()) {
-    const Region region = MapRegion();
-    if (region == 0) return nullptr;
-    free_.emplace(region, kAllFree);
-    with_room_.insert(region);
-    empty_ += 1;
-  }
-  const Region region = *with_room_.begin();
-  std::uint32_t& free = free_[region];
+  if (with_room_.empty() && !AddRegion()) return nullptr;
+  const Regions::iterator at = with_room_.begin();
+  auto& [region, free] = *at;
   if (free == kAllFree) {
     empty_ -= 1;
     filled_ += 1;
   }
-  const int block = std::countr_zero(free);
+  void* const block = reinterpret_cast<void*>(
+      region + static_cast<std::size_t>(std::countr_zero(free)) * kBlockBytes);
   free &= free - 1;
-  if (free == 0) with_room_.erase(region);
-  return reinterpret_cast<void*>(region + static_cast<std::size_t>(block) * kBlockBytes);
+  if (free == 0) full_.insert(with_room_.extract(at));
+  return block;
+}
+
+// False if memory has run out, of the system or of the process, and then nothing is kept.
+bool BlockSource::AddRegion() {
+  const Region region = MapRegion();
+  if (region == 0) return false;
+  try {
+    with_room_.emplace(region, kAllFree);
+  } catch (const std::bad_alloc&) {
+    UnmapRegion(region);
+    return false;
+  }
+  empty_ += 1;
+  return true;
+}
+
+// A region that has room from now on.
+BlockSource::Regions::iterator BlockSource::WithRoom(Region region) {
+  const Regions::iterator at = with_room_.find(region);
+  return at != with_room_.end() ? at : with_room_.insert(full_.extract(region)).position;
 }
 
 void BlockSource::Give(void* block) {
   const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(block);
   const Region region = address / kRegionBytes * kRegionBytes;
   const std::lock_guard lock(mutex_);
-  std::uint32_t& free = free_[region];
-  if (free == 0) with_room_.insert(region);
-  free |= 1u << ((address - region) / kBlockBytes);
-  if (free != kAllFree) return;
+  const Regions::iterator at = WithRoom(region);
+  at->second |= 1u << ((address - region) / kBlockBytes);
+  if (at->second != kAllFree) return;
   empty_ += 1;
-  if (empty_ > Wanted()) GiveRegion(region);
+  if (empty_ > Wanted()) GiveRegion(at);
 }
 
 // Two collections may follow each other at once, and nothing is filled in between.
@@ -118,24 +136,23 @@ void BlockSource::Trim() {
 // Gives back empty regions, the highest first, but so many, and `most` at most.
 void BlockSource::GiveEmpty(std::size_t but, std::size_t most) {
   for (auto at = with_room_.end(); most > 0 && empty_ > but && at != with_room_.begin();) {
-    const Region region = *--at;
-    if (free_[region] != kAllFree) continue;
-    ++at;
-    GiveRegion(region);
+    --at;
+    if (at->second != kAllFree) continue;
+    at = GiveRegion(at);
     most -= 1;
   }
 }
 
-void BlockSource::GiveRegion(Region region) {
+// Answers the region behind it.
+BlockSource::Regions::iterator BlockSource::GiveRegion(Regions::iterator at) {
   empty_ -= 1;
-  with_room_.erase(region);
-  free_.erase(region);
-  UnmapRegion(region);
+  UnmapRegion(at->first);
+  return with_room_.erase(at);
 }
 
 std::size_t BlockSource::bytes() const {
   const std::lock_guard lock(mutex_);
-  return free_.size() * kRegionBytes;
+  return (with_room_.size() + full_.size()) * kRegionBytes;
 }
 
 }  // namespace GC_BUILD

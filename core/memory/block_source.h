@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <set>
 
 #include "core/base/build.h"
 
@@ -59,13 +58,18 @@ class BlockSource {
 
  private:
   using Region = std::uintptr_t;  // its address
-  void GiveRegion(Region region);
+  // Regions, each with a bit for each free block. A region is in one of two maps. It goes from one
+  // to the other as a node, for which no memory is needed: to free an object must not fail.
+  using Regions = std::map<Region, std::uint32_t>;
+  bool AddRegion();
+  Regions::iterator WithRoom(Region region);
+  Regions::iterator GiveRegion(Regions::iterator at);
   void GiveEmpty(std::size_t but, std::size_t most);
   std::size_t Wanted() const;
 
   mutable std::mutex mutex_;
-  std::map<Region, std::uint32_t> free_;  // for each region, a bit for each free block
-  std::set<Region> with_room_;
+  Regions with_room_;
+  Regions full_;
   std::size_t empty_ = 0;  // number of regions with no block in use
   // How many empty regions came into use since the last collection's end, and before that since the
   // one before.

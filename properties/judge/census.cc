@@ -57,7 +57,7 @@ reference::Finding Census::See(const reference::Operation& operation,
   } else if (reference::IsBirth(operation.verb)) {
     // What is given up at once had an index too. What memory was not found for gives it back, also
     // where no index is given again.
-    indices_ = std::max(indices_, (reuses_ ? managed_ : spent_) + 1);
+    indices_ = IndicesAfterABirth();
     spent_ += !refused;
     if (operation.verb != Verb::kAbandon) managed_ += !refused;
   }
@@ -71,6 +71,12 @@ reference::Finding Census::See(const reference::Operation& operation,
     Add(event);
   }
   return std::nullopt;
+}
+
+void Census::SeeExhausted(const reference::Operation& operation, const Tally& says) {
+  const bool takes_one = reference::IsBirth(operation.verb) && operation.verb != Verb::kPermanent &&
+                         operation.verb != Verb::kRecreate;
+  if (takes_one && says.indices == IndicesAfterABirth()) indices_ = says.indices;
 }
 
 reference::Finding Census::SeeGathered(const Event& event) {

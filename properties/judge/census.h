@@ -23,6 +23,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -44,6 +45,9 @@ class Census {
   // Counts what the operation did. A violation is in what was published alone.
   reference::Finding See(const reference::Operation& operation, const reference::Answer& answer,
                          std::span<const reference::Event> events);
+  // The same of a birth that could not be made: `says` tells whether it came as far as to an index,
+  // which is given back.
+  void SeeExhausted(const reference::Operation& operation, const reference::Tally& says);
   // Whether what the subject says is right.
   reference::Finding Compare(const reference::Tally& tally, const reference::Oracle& oracle) const;
   // The same of what it says when the heap was closed.
@@ -52,6 +56,9 @@ class Census {
  private:
   reference::Finding SeeGathered(const reference::Event& event);
   void Add(const reference::Event& event);
+  std::uint32_t IndicesAfterABirth() const {
+    return std::max(indices_, (reuses_ ? managed_ : spent_) + 1);
+  }
   reference::Finding CompareTold(const reference::Told& told, std::uint64_t there) const;
 
   bool counts_ = false;

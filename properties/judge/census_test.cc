@@ -73,6 +73,27 @@ TEST_F(CensusOf, WhatWasRefusedCountsNoObjectAndOneIndexAtMost) {
   }
 }
 
+// What a birth lacked memory for may be its index, or what comes behind that.
+TEST_F(CensusOf, ABirthThatCouldNotBeMadeHadOneIndexAtMost) {
+  for (const std::uint8_t reuse : {0, 1}) {
+    Open({.heap = reference::With(Setting::kReuse, reuse)});
+    Do(op::Create(0));
+    census_.SeeExhausted(op::Create(1), {.objects = 1, .indices = 1});
+    EXPECT_EQ(Compare({.objects = 1, .indices = 1}), "");
+    EXPECT_NE(Compare({.objects = 1, .indices = 2}), "") << "it said that it had none";
+    census_.SeeExhausted(op::Root(0), {.objects = 1, .indices = 2});
+    EXPECT_NE(Compare({.objects = 1, .indices = 2}), "") << "a root takes no index";
+    census_.SeeExhausted(op::Create(1), {.objects = 1, .indices = 3});
+    EXPECT_NE(Compare({.objects = 1, .indices = 3}), "");
+    for (int i = 0; i < 2; ++i) {
+      census_.SeeExhausted(op::Create(1), {.objects = 1, .indices = 2});
+      EXPECT_EQ(Compare({.objects = 1, .indices = 2}), "");
+    }
+    EXPECT_NE(Compare({.objects = 1, .indices = 1}), "");
+    EXPECT_NE(Compare({.objects = 2, .indices = 2}), "");
+  }
+}
+
 TEST_F(CensusOf, AgreesWithWhatIsRight) {
   MakeThreeAndFreeOne();
   EXPECT_EQ(Compare({.objects = 2, .indices = 2, .bytes = 64, .bytes_given = 64, .clusters = 0}),

@@ -163,7 +163,7 @@ void JudgeSession::Compare(const Operation& operation) {
     cycle_ended |= event.kind == reference::EventKind::kCycleEnd;
   }
   if (answer_.kind == Answer::Kind::kExhausted) {
-    if (options_.goes_on_without_memory) return CompareAfterRefusal();
+    if (options_.goes_on_without_memory) return CompareAfterRefusal(operation);
     stopped_ = true;
     verdict_.inconclusive_because = "the subject had no memory left";
     // An adapter that has no heap has nothing to do its work with either.

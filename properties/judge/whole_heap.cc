@@ -20,12 +20,14 @@ void JudgeSession::AskAboutAll() {
 }
 
 // What was refused memory has changed nothing, and published nothing.
-void JudgeSession::CompareAfterRefusal() {
+void JudgeSession::CompareAfterRefusal(const reference::Operation& operation) {
   if (!events_.empty()) {
     Find(Checker::kOutcome, Property::kPause, events_.front().object,
          "a call that was refused memory did the collector's work");
   }
   for (const reference::Name name : oracle_.heap().Present()) CompareObject(name);
+  reference::Tally tally;
+  if (subject_.Count(tally)) census_.SeeExhausted(operation, tally);
   CompareCounts();
   if (options_.invariant && subject_.promises().colours) CheckTricolour();
   if (options_.verifier && !verdict_.Of(Checker::kVerifier)) CheckVerifier();

@@ -57,7 +57,15 @@ TEST(SpecRows, OneOnThePageOfAnotherGroupIsMissed) {
 
 TEST(SpecRows, OneThatIsNotCountedIsMissed) {
   EXPECT_THAT(SaidAfterReplacing("| S1.2 | ", "| S1.99 | words | later: x |\n| S1.2 | "),
-              Says("has rows that kRows does not count"));
+              Says("has rows that its list of pages does not count"));
+}
+
+TEST(SpecRows, AGroupThatIsNotListedOrCountsTooManyIsMissed) {
+  EXPECT_THAT(SaidAfterReplacing("| [S14]", "| [14]"),
+              Says("has rows that its list of pages does not count"));
+  EXPECT_THAT(SaidAfterReplacing("(s16-start-up.md) | start-up | 3 |",
+                                 "(s16-start-up.md) | start-up | 4 |"),
+              Says("S16.4 is missing"));
 }
 
 TEST(SpecRows, OneThatCannotBeReadIsMissed) {

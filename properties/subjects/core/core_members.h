@@ -25,6 +25,7 @@
 #include "core/pointer/lazy_ptr.h"
 #include "core/reflect/reflected.h"
 #include "properties/subjects/core/core_objects.h"
+#include "properties/subjects/core/list_memory.h"
 #include "reference/variant/members.h"
 
 namespace properties {
@@ -40,7 +41,10 @@ struct JudgedCell {
 
 class JudgedMembers : public JudgedObject {
   GC_REFLECTED(JudgedMembers, JudgedObject)
-  JudgedMembers(const gc::Birth& birth, Witness& to, reference::Name called)
+  // A constructor that throws ends the program, and a deque without elements has pages. So while
+  // one runs nothing is refused.
+  JudgedMembers(const gc::Birth& birth, Witness& to, reference::Name called,
+                const MayFail& /*never*/ = MayFail(false))
       : JudgedObject(birth, to, called, Kind::kMembers) {}
 
   // Has so many fields from now on. `choice` is that of Setting::kMembers.

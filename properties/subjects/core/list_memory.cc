@@ -32,7 +32,10 @@ namespace properties {
 NoListMemory::NoListMemory(bool really) : outer_(refused) { refused = refused || really; }
 NoListMemory::~NoListMemory() { refused = outer_; }
 
-FailingAllocation::FailingAllocation(std::uint64_t number) : number_(number) { failing = this; }
+FailingAllocation::FailingAllocation(std::uint64_t number, bool for_good)
+    : number_(number), for_good_(for_good) {
+  failing = this;
+}
 FailingAllocation::~FailingAllocation() { failing = nullptr; }
 
 MayFail::MayFail(bool may) : outer_(may_fail) { may_fail = may; }

@@ -37,11 +37,11 @@ class NoListMemory {
 };
 
 // One allocation of a judged run fails: of those that core and its user make where a MayFail lives,
-// the one with this number, from 0. A run is repeated with each number that it comes to. One object
-// at a time on a thread.
+// the one with this number, from 0, or it and all behind it. A run is repeated with each number
+// that it comes to. One object at a time on a thread.
 class FailingAllocation {
  public:
-  explicit FailingAllocation(std::uint64_t number);
+  explicit FailingAllocation(std::uint64_t number, bool for_good = false);
   ~FailingAllocation();
   FailingAllocation(const FailingAllocation&) = delete;
   FailingAllocation& operator=(const FailingAllocation&) = delete;
@@ -49,10 +49,14 @@ class FailingAllocation {
   // Whether the run has come to that number.
   bool failed() const { return seen_ > number_; }
   // Whether the next allocation fails.
-  bool Take() { return seen_++ == number_; }
+  bool Take() {
+    const std::uint64_t number = seen_++;
+    return for_good_ ? number >= number_ : number == number_;
+  }
 
  private:
   const std::uint64_t number_;
+  const bool for_good_;
   std::uint64_t seen_ = 0;
 };
 
