@@ -59,6 +59,18 @@ struct Company {
   std::optional<CoreNeighbour> neighbour;
 };
 
+// Gives back what a heap before this one had lengthened, so that a list that finds no memory has no
+// room. Heap::Trim would give back the memory of objects too, and to map and clear a region for
+// each run takes ten times as long as the run.
+inline void TrimLists(gc::Collector& collector) {
+  collector.population.table.Trim();
+  collector.wavefront.Trim();
+  collector.marker.Trim();
+  collector.gatherer.Trim();
+  collector.purger.Trim();
+  collector.serials.Trim();
+}
+
 // The words of a class are assembled when the first object of it is scanned, and belong to the
 // process. Here they are there before any run, as no allocation of one may be theirs: a run may be
 // put back as it was, and may be told which of its allocations fails.

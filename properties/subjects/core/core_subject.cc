@@ -69,7 +69,7 @@ void CoreSubject::Open(const TraceHeader& header) {
                      const gc::Event& event) { static_cast<CoreSubject*>(self)->Publish(event); },
        .context = this});
   run_->no_lists = header.heap.Value(Setting::kLists) == "none";
-  if (run_->no_lists) run_->heap->Trim();  // what a heap before this one had lengthened
+  if (run_->no_lists) TrimLists(run_->heap->collector());
   if (header.heap.Value(Setting::kInspector) == "attached") inspector_.emplace(*run_->heap);
   if (header.heap.Value(Setting::kListener) == "attached") {
     run_->heap->AddListener(&company_.listener.emplace());

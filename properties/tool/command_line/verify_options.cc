@@ -21,10 +21,10 @@ constexpr Effort kFull = {.small_traces = 1'000'000,
                           .rules_in_all_disciplines = true,
                           .rules_proved = true};
 constexpr Effort kQuick = {.small_traces = 112'000,
-                           .conformance_traces = 30'000,
+                           .conformance_traces = 15'000,
                            .random_cases = 15'000,
-                           .rule_traces = 200'000,
-                           .rule_cases = 20'000};
+                           .rule_traces = 40'000,
+                           .rule_cases = 15'000};
 // Collectors other than core give no fingerprint, so no state is dropped, and they are slower to
 // make and to step: what takes a second on core takes a minute on them.
 constexpr Effort kFullOfOthers = {.small_traces = 60'000, .random_cases = 150'000};
