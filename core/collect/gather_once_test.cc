@@ -60,5 +60,21 @@ TEST_P(GatherOnce, EveryIndexIsToldOfOnceHoweverItIsCutByTime) {
   EXPECT_THAT(told, testing::Each(1));
 }
 
+// S11.2: of a heap in which nothing is dead two workers look at 2,048 indices between two looks at
+// the clock, and at 8,192 together before the next ones are shared out. The last of the four looks
+// finds that the time is over, when nothing of these is left.
+TEST(GatherTogether, EndsWithAShareThatWasDoneWhenTheTimeWasOver) {
+  Heap heap{{.workers = 2}};
+  for (int i = 0; i < 30'000; ++i) heap.AddRoot(heap.New<Node>('a'));
+  heap.Start();
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
+  const Gatherer& gatherer = heap.collector().gatherer;
+  const Index first = gatherer.next();
+  CountingClock clock;
+  EXPECT_EQ(heap.TickUntil(clock.After(4)), 8192u);
+  EXPECT_EQ(gatherer.next(), first + 8192);
+  EXPECT_EQ(heap.collector().population.sharing.workers()->tasks(), 2u);
+}
+
 }  // namespace
 }  // namespace gc

@@ -9,6 +9,10 @@
 #include <fstream>
 #include <vector>
 
+#if defined(__unix__)
+#include <sys/resource.h>
+#endif
+
 #include "core/collect/collector.h"
 #include "core/testing/failing_memory.h"
 #include "core/testing/nodes.h"
@@ -42,6 +46,43 @@ TEST(BlockSourceTest, ARegionThatThereIsNoRoomToNoteGoesBackToTheSystem) {
   EXPECT_EQ(source.bytes(), BlockSource::kRegionBytes);
   source.Give(block);
 }
+
+#if defined(__unix__)
+// The system gives the process no more addresses while one of these lives.
+class NoMoreAddresses {
+ public:
+  NoMoreAddresses() {
+    getrlimit(RLIMIT_AS, &before_);
+    rlimit now = before_;
+    now.rlim_cur = MappedBytes();
+    setrlimit(RLIMIT_AS, &now);
+  }
+  ~NoMoreAddresses() { setrlimit(RLIMIT_AS, &before_); }
+  NoMoreAddresses(const NoMoreAddresses&) = delete;
+  NoMoreAddresses& operator=(const NoMoreAddresses&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+// S17.10
+TEST(BlockSourceTest, ARegionThatTheSystemDoesNotGiveIsNone) {
+  if (!FailingMemory::kWorks || MappedBytes() == 0) return;
+  Heap heap;
+  BlockSource source;
+  constexpr std::size_t kEnough = 4 * BlockSource::kRegionBytes / sizeof(Node);
+  std::size_t made = 0;
+  {
+    const NoMoreAddresses none;
+    EXPECT_EQ(source.Take(), nullptr);
+    while (made < kEnough && heap.TryNew<Node>('a') != nullptr) ++made;
+  }
+  EXPECT_LT(made, kEnough);
+  EXPECT_EQ(source.bytes(), 0u);
+  EXPECT_EQ(heap.ObjectCount(), made);
+  EXPECT_NE(heap.TryNew<Node>('b'), nullptr);
+}
+#endif
 
 // S17.10: what is freed in a purge must not fail, whichever region it was in.
 TEST(BlockSourceTest, WhatComesBackNeedsNoMemory) {
