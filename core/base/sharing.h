@@ -74,10 +74,12 @@ class Sharing {
     on_ = lock != nullptr || helped_;
   }
   // From here on the workers help, or do not. Called between steps; to end the help, when no
-  // destroyer works any more, since it holds the table lock only if IsOn().
+  // destroyer works any more, since it holds the table lock only if IsOn(). A std::bad_alloc if
+  // there is no memory for workers, and then nothing has changed.
   void SetHelped(bool helped) {
-    helped_ = helped && most_workers_ > 1;
-    if (helped_ && workers_ == nullptr) workers_ = std::make_unique<Workers>(most_workers_);
+    const bool helps = helped && most_workers_ > 1;
+    if (helps && workers_ == nullptr) workers_ = std::make_unique<Workers>(most_workers_);
+    helped_ = helps;
     on_ = lock_ != nullptr || helped_;
   }
 

@@ -103,7 +103,10 @@ bool ClusterMaker::MakeOf(Object& root, const std::vector<Index>& found) {
   return true;
 }
 
-bool ClusterMaker::MakeOfOne(Object& root) { return MakeOf(root, {root.header().index}); }
+bool ClusterMaker::MakeOfOne(Object& root) {
+  std::vector<Index> alone;
+  return TryPush(alone, root.header().index) && MakeOf(root, alone);
+}
 
 // All that needs memory comes first.
 bool ClusterMaker::Add(Object& root, Object& object) {

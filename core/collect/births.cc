@@ -37,7 +37,7 @@ bool Births::MayAllocate(const Class& type) {
                  .what = type.name});
   }
   if (type.HasRawFields()) [[unlikely]] {
-    raw_fields_.Notice(type, heap_.phase() == Phase::kMarking);
+    return raw_fields_.Notice(type, heap_.phase() == Phase::kMarking);
   }
   return true;
 }
@@ -55,9 +55,10 @@ void* Births::Allocate(const Class& type, const BirthOptions& options, Index& in
     }
     if (made == nullptr) [[unlikely]] {
       lacks_room = index != kNoIndex || heap_.table.IsFull();
-      if (index != kNoIndex) heap_.table.GiveBack(index);
+      if (index != kNoIndex) GiveBack(options, index);
       return nullptr;
     }
+    made_in_window_ += window_open_ && options.identity == nullptr ? 1 : 0;
     nearly_full = capacity_.IsNearlyFull();
   }
   lacks_room = false;
@@ -91,8 +92,14 @@ Index Births::AcquireIndex(const BirthOptions& options) {
   const Index index = AcquireAny(options);
   if (index == kNoIndex || roots_.HasRoomForNew(index, options.flags)) [[likely]]
     return index;
-  heap_.table.GiveBack(index);
+  GiveBack(options, index);
   return kNoIndex;
+}
+
+// Of a birth that fails. An identity is as it was, and its index free for it.
+void Births::GiveBack(const BirthOptions& options, Index index) {
+  if (options.identity != nullptr) return serials_.TakeBackClaim(*options.identity);
+  heap_.table.GiveBack(index);
 }
 
 Index Births::AcquireAny(const BirthOptions& options) {
@@ -100,7 +107,6 @@ Index Births::AcquireAny(const BirthOptions& options) {
     return serials_.Claim(*options.identity) ? options.identity->index : kNoIndex;
   }
   if (window_open_) {
-    made_in_window_ += 1;
     const Index low = heap_.table.AcquireLow();
     if (low != kNoIndex) return low;
   }

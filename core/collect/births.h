@@ -111,6 +111,7 @@ class Births {
   void SayIfNearlyFull();
   Index AcquireIndex(const BirthOptions& options);
   Index AcquireAny(const BirthOptions& options);
+  void GiveBack(const BirthOptions& options, Index index);
   bool IsAtHand(const Class& type) const;
   void* TakeAtHand(const Class& type, std::uint32_t tail, Index& index);
   static FlagWord PlainFlags(const Class& type, std::uint32_t tail);

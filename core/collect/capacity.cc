@@ -29,6 +29,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -81,6 +82,14 @@ void Capacity::SayWhyFull(const char* tried) const {
   }
   std::fprintf(stderr, "gc: %s\n", tried);
   if (!dump_classes_) return;
+  try {
+    DumpClasses();
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "gc: there is no memory to count the objects of each class\n");
+  }
+}
+
+void Capacity::DumpClasses() const {
   std::map<const char*, std::uint32_t> counts;
   for (Index index = 1; index < heap_.table.End(); ++index) {
     const Object* const object = heap_.table[index].Occupant();
@@ -175,13 +184,15 @@ void Collector::FinishDoomed() {
   purger.Wait();
 }
 
-void Collector::OutOfRoom(const char* call, const char* class_name) const {
+// Without memory of its own, of which there may be none.
+void Collector::OutOfRoom(const char* call, const char* class_name) const noexcept {
   births.SayWhyFull(births.tried());
-  const std::string what = std::string(call) + ", class " + class_name;
+  char what[300];
+  std::snprintf(what, sizeof what, "%s, class %s", call, class_name);
   Abort(Misuse{.sentence = "there must be memory and an index left; TryNew answers null instead "
                            "(see HeapOptions)",
                .where = GC_HERE,
-               .what = what.c_str()});
+               .what = what});
 }
 
 }  // namespace GC_BUILD

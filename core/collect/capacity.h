@@ -44,6 +44,7 @@ class Capacity {
   void SayWhyFull(const char* tried) const;
 
  private:
+  void DumpClasses() const;
   std::uint32_t Limit() const { return heap_.table.Capacity() - heap_.table.First(); }
 
   const Population& heap_;

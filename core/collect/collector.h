@@ -88,7 +88,7 @@ class Collector {
     return made != nullptr ? made : AllocateWithCare(type, options, index, at_most);
   }
   // Prints why there is none, and aborts. `call` is the user's: "Heap::New".
-  [[noreturn]] void OutOfRoom(const char* call, const char* class_name) const;
+  [[noreturn]] void OutOfRoom(const char* call, const char* class_name) const noexcept;
 
   // Begins every step: checks that a step may be taken here, and takes over what mutators of other
   // threads shaded.

@@ -10,6 +10,7 @@
 
 #include "core/base/check.h"
 #include "core/base/pool.h"
+#include "core/base/room.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -24,14 +25,14 @@ void RawFieldWatch::Recycle() {
   logged_ = 0;
 }
 
-void RawFieldWatch::Notice(const Class& type, bool marking) {
+bool RawFieldWatch::Notice(const Class& type, bool marking) {
   {
     const TableLock lock(sharing_);
-    if (std::find(classes_.begin(), classes_.end(), &type) == classes_.end()) {
-      classes_.push_back(&type);
-    }
+    const bool known = std::find(classes_.begin(), classes_.end(), &type) != classes_.end();
+    if (!known && !TryPush(classes_, &type)) return false;
   }
   if (marking) CheckMayMarkInSlices();
+  return true;
 }
 
 std::vector<RawField> RawFieldWatch::All() const {
@@ -55,8 +56,7 @@ void RawFieldWatch::CheckMayMarkInSlices() {
     case RawFields::kAllow:
       return;
     case RawFields::kLog:
-      for (const RawField& field : NotLogged()) Log(field);
-      return;
+      return LogTheNew();
     case RawFields::kRefuse:
       break;
   }
@@ -72,12 +72,26 @@ void RawFieldWatch::CheckMayMarkInSlices() {
                .what = fields.c_str()});
 }
 
-std::vector<RawField> RawFieldWatch::NotLogged() {
-  std::vector<RawField> fields = All();
-  const TableLock lock(sharing_);
-  fields.erase(fields.begin(), fields.begin() + static_cast<std::ptrdiff_t>(logged_));
-  logged_ += fields.size();
-  return fields;
+// Of All(), without a list of them: a step that begins here needs no memory.
+std::optional<RawField> RawFieldWatch::At(std::size_t number) const {
+  for (const Class* const type : classes_) {
+    for (const Reference& line : type->references) {
+      if (line.kind != ReferenceKind::kRaw) continue;
+      if (number == 0) return RawField{type->name, line.name};
+      number -= 1;
+    }
+  }
+  return std::nullopt;
+}
+
+void RawFieldWatch::LogTheNew() {
+  const auto next = [this] {
+    const TableLock lock(sharing_);
+    const std::optional<RawField> field = At(logged_);
+    logged_ += field ? 1 : 0;
+    return field;
+  };
+  while (const std::optional<RawField> field = next()) Log(*field);
 }
 
 void RawFieldWatch::Log(const RawField& field) const {

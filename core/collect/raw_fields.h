@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/base/sharing.h"
@@ -39,15 +40,17 @@ class RawFieldWatch {
   void Recycle();
 
   // An object of the class, which has raw fields, is to be made; `marking`: in the middle of a
-  // marking, which that object would make unsound.
-  void Notice(const Class& type, bool marking);
+  // marking, which that object would make unsound. False if there is no memory to note the class,
+  // and then the object must not be made.
+  bool Notice(const Class& type, bool marking);
   // Marking in slices is asked for. Aborts, or names what was not named yet, or does nothing.
   void CheckMayMarkInSlices();
   // All raw fields of all classes that were noticed, class by class in the order of their schemas.
   std::vector<RawField> All() const;
 
  private:
-  std::vector<RawField> NotLogged();
+  std::optional<RawField> At(std::size_t number) const;
+  void LogTheNew();
   void Log(const RawField& field) const;
 
   const Sharing& sharing_;

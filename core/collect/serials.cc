@@ -92,9 +92,19 @@ bool Serials::Claim(const Identity& identity) {
     if (is_new) identities_.Forget(identity);
     return false;
   }
+  claim_ = {.is_new = is_new, .last = last_};
   if (fresh) last_ = identity.serial;
   table[identity.index].serial.store(identity.serial, std::memory_order_relaxed);
   return true;
+}
+
+// The entry is empty again, with the serial that an empty entry has: whatever object gets the index
+// next is not the one with this identity.
+void Serials::TakeBackClaim(const Identity& identity) {
+  heap_.table[identity.index].serial.store(0, std::memory_order_relaxed);
+  if (claim_.is_new) identities_.Forget(identity);
+  last_ = claim_.last;
+  heap_.table.Release(identity.index);
 }
 
 }  // namespace GC_BUILD

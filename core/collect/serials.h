@@ -55,6 +55,9 @@ class Serials {
   void Forget(const Identity& identity);
   // Whether an object may be made with this identity; if so, its index is taken.
   bool Claim(const Identity& identity);
+  // The object of the last Claim was not made: identity, serials and index are what they were
+  // before. Under the same hold of the table lock as that Claim.
+  void TakeBackClaim(const Identity& identity);
 
   // Gives back the room of identities that were forgotten.
   void Trim() { identities_.Trim(); }
@@ -74,6 +77,12 @@ class Serials {
   Serial before_;  // given by the heaps before this one
   Serial last_;
   KnownIdentities identities_;
+  // What the last Claim has changed.
+  struct LastClaim {
+    bool is_new = false;  // the identity was not known
+    Serial last = 0;      // `last_` before it
+  };
+  LastClaim claim_;
 };
 
 }  // namespace GC_BUILD

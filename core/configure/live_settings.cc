@@ -6,8 +6,8 @@ inline namespace GC_BUILD {
 LiveSettings::LiveSettings(Configuration& configuration, Program program, const Parts& parts)
     : configuration_(configuration), program_(program), parts_(parts) {
   if (parts_.scheduler != nullptr) parts_.scheduler->Keep(KeepFlagsOf(program));
-  configuration_.AddListener(Listening());
   Apply();
+  configuration_.AddListener(Listening());
 }
 
 LiveSettings::~LiveSettings() { configuration_.RemoveListener(Listening()); }

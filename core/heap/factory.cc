@@ -61,8 +61,8 @@ Draft Factory::Begin(const Class& compiled, const Plan& plan, ObjectFlags role) 
 Draft Factory::BeginAlone(const Class& compiled, std::string_view name, std::uint32_t tail) {
   if (!collector().births.MayMake(compiled, nullptr)) return {};
   const Use use(collector().population, "MakeAlone");
-  OpenDirectory();
   try {
+    OpenDirectory();
     Designation designation;
     if (!NameIt(compiled, {.name = name}, {}, designation)) return {};
     return Place(compiled, designation, {}, tail);

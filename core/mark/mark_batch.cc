@@ -90,10 +90,6 @@ void MarkBatch::AskForTaken() {
   for (std::size_t i = 0; i < taken; ++i) AskForObject(objects[i]);
 }
 
-void MarkBatch::PutBack(PagedList<Object*>& list, std::size_t from) {
-  while (taken > from) list.push_back(objects[--taken]);
-}
-
 void MarkBatch::Load(const Population& heap, Work allowed, MarkProgress& progress) {
   filled = next = 0;
   const Work before = progress.weight;

@@ -105,8 +105,6 @@ struct MarkBatch {
   // their weight more than is allowed. One object of each batch is loaded in any case. What was
   // loaded before must have been scanned. Adds to `progress`.
   void Load(const Population& heap, Work allowed, MarkProgress& progress);
-  // Puts the objects from position `from` on back to where they were.
-  void PutBack(PagedList<Object*>& list, std::size_t from);
 
   std::size_t taken;   // objects
   std::size_t loaded;  // of them

@@ -309,7 +309,7 @@ TEST(MarkBatches, EndWhereTheirWeightDoes) {
   EXPECT_EQ(batch.loaded, 3u);
   EXPECT_EQ(progress.weight, 30u);
   EXPECT_EQ(progress.units, 3u);
-  batch.PutBack(list, batch.loaded);
+  while (batch.taken > batch.loaded) list.push_back(batch.objects[--batch.taken]);
   EXPECT_EQ(std::vector<Object*>(list.begin(), list.end()),
             std::vector<Object*>(before.begin(), before.end() - 3));
   batch.Take(list, 20);

@@ -107,7 +107,8 @@ Work Scanner::ScanBatch(MarkBatch& batch, Work budget, const Allowance& allowanc
   const Work most = std::min<Work>({budget, allowance.units, MarkBatch::kObjects});
   batch.Take(wavefront_.Work(), static_cast<std::size_t>(most));
   const std::size_t scanned = ScanTaken(batch, allowance);
-  batch.PutBack(wavefront_.Work(), scanned);
+  // What was found since may have filled the list; then the rest is left over.
+  while (batch.taken > scanned) wavefront_.Requeue(*batch.objects[--batch.taken]);
   return scanned;
 }
 

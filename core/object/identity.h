@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 #include <unordered_map>
 
 #include "core/object/header.h"
@@ -49,7 +50,13 @@ class KnownIdentities {
   }
   bool KnowsSerial(Serial serial) const { return known_.contains(serial); }
   void Recycle() { known_.clear(); }
-  void Trim() { known_.rehash(0); }
+  // Keeps what it has if there is no memory for less.
+  void Trim() noexcept {
+    try {
+      known_.rehash(0);
+    } catch (const std::bad_alloc&) {
+    }
+  }
   std::size_t room() const { return known_.bucket_count(); }
 
  private:

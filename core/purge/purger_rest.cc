@@ -7,15 +7,17 @@
 #include <memory>
 #include <new>
 
+#include "core/base/room.h"
 #include "core/purge/purger.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
 void Purger::SetHelped(bool helped) {
+  if (helped && destroyer_ == nullptr) {
+    destroyer_ = std::make_unique<Destroyer>(memory_, heap_.table, heap_.sharing);
+  }
   helped_ = helped;
-  if (!helped || destroyer_ != nullptr) return;
-  destroyer_ = std::make_unique<Destroyer>(memory_, heap_.table, heap_.sharing);
 }
 
 Purger::Purger(Population& heap, ObjectMemory& memory) : heap_(heap), memory_(memory) {
@@ -32,6 +34,7 @@ void Purger::Wait() {
 Unready Purger::Unfinished() const {
   Unready left{.count = waiting_.size() + chained_.waiting.size()};
   const std::size_t named = std::min(waiting_.size(), Unready::kNamed);
+  if (!HasRoom(left.culprits, std::min(left.count, Unready::kNamed))) return left;
   for (std::size_t i = 0; i < named; ++i) {
     left.culprits.push_back(
         {.index = waiting_[i].index, .type = waiting_[i].object->header().type});

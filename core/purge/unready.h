@@ -24,7 +24,7 @@ struct Unready {
   static constexpr std::size_t kNamed = 10;
 
   std::size_t count = 0;               // of objects that still wait
-  std::vector<Culprit> culprits = {};  // the first of them, kNamed at most
+  std::vector<Culprit> culprits = {};  // the first, kNamed at most; none without memory
 
   explicit operator bool() const { return count != 0; }
 };

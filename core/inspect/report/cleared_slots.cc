@@ -1,5 +1,6 @@
 #include "core/inspect/report/cleared_slots.h"
 
+#include "core/base/room.h"
 #include "core/collect/collector.h"
 
 namespace gc {
@@ -28,7 +29,8 @@ ClearedSlotList::~ClearedSlotList() {
   if (on_) heap_.collector().elimination.SetSink({});
 }
 
-// The slots of one field come one after the other.
+// The slots of one field come one after the other. In the middle of a scan nothing may be thrown:
+// what there is no memory for is not listed.
 void ClearedSlotList::Add(const Object* holder, const Reference* line) {
   const ClearedSlots now = {
       .holder = holder != nullptr ? holder->header().index : kNoIndex,
@@ -37,7 +39,7 @@ void ClearedSlotList::Add(const Object* holder, const Reference* line) {
   };
   const bool more = !slots_.empty() && slots_.back().holder == now.holder &&
                     std::string_view(slots_.back().field) == now.field;
-  if (!more) slots_.push_back(now);
+  if (!more && !TryPush(slots_, now)) return;
   slots_.back().count += 1;
 }
 

@@ -1,5 +1,6 @@
 #include "core/inspect/report/inspector.h"
 
+#include <new>
 #include <string>
 
 #include "core/collect/collector.h"
@@ -66,23 +67,53 @@ void Inspector::Configure(const Settings& settings) {
   verification_.SetOptions(options_.verify);
 }
 
+namespace {
+
+// In the middle of a step nothing may be thrown: a report for which there is no memory is dropped,
+// and the others are made.
+template <class Make>
+void IfThereIsMemory(const Make& make) {
+  try {
+    make();
+  } catch (const std::bad_alloc&) {
+  }
+}
+
+}  // namespace
+
 void Inspector::OnEvent(const Event& event) {
   if (before_.publish != nullptr) before_.publish(before_.context, event);
-  if (const CycleRecord* const record = statistics_.OnEvent(event)) {
-    if (record->cycle != 0) records_.Add(*record);
-    if (record->cycle != 0 ? options_.log.cycles : options_.log.verbose) Log(TextOf(*record));
-  }
+  IfThereIsMemory([&] { NoteCycle(event); });
+  IfThereIsMemory([&] { NoteCleared(event); });
+  IfThereIsMemory([&] { NoteGraph(event); });
+  IfThereIsMemory([&] { verification_.OnEvent(event); });
+  IfThereIsMemory([&] { NoteMarking(event); });
+}
+
+void Inspector::NoteCycle(const Event& event) {
+  const CycleRecord* const record = statistics_.OnEvent(event);
+  if (record == nullptr) return;
+  if (record->cycle != 0) records_.Add(*record);
+  const bool logged = record->cycle != 0 ? options_.log.cycles : options_.log.verbose;
+  if (logged && options_.log.line != nullptr) Log(TextOf(*record));
+}
+
+void Inspector::NoteCleared(const Event& event) {
   if (event.kind == EventKind::kFlip) cleared_.BeginCycle();
-  if (event.kind == EventKind::kEndCheck && event.flag != 0) {
-    for (const ClearedSlots& slots : cleared_.slots()) Log(TextOf(slots));
-  }
+  if (event.kind != EventKind::kEndCheck || event.flag == 0) return;
+  for (const ClearedSlots& slots : cleared_.slots()) Log(TextOf(slots));
+}
+
+void Inspector::NoteGraph(const Event& event) {
   const std::uint64_t skipped = graphs_.Skipped();
   graphs_.OnEvent(event);
   if (graphs_.Skipped() != skipped) {
     Log("cycle " + std::to_string(heap_.collector().marker.flips()) +
         ": its graph was given up, for it took too much time or memory");
   }
-  verification_.OnEvent(event);
+}
+
+void Inspector::NoteMarking(const Event& event) {
   if (event.kind == EventKind::kEndCheck && event.flag != 0 && TraceFollowedGarbage(heap_)) {
     ReportGarbageHolders();
   }
@@ -94,8 +125,8 @@ void Inspector::OnEvent(const Event& event) {
 
 void Inspector::OnStep(Step step, bool begins) {
   if (before_.step != nullptr) before_.step(before_.context, step, begins);
-  statistics_.OnStep(step, begins);
-  verification_.OnStep(step, begins);
+  IfThereIsMemory([&] { statistics_.OnStep(step, begins); });
+  IfThereIsMemory([&] { verification_.OnStep(step, begins); });
 }
 
 void Inspector::ReportGarbageHolders() {

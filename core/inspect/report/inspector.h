@@ -82,6 +82,10 @@ class Inspector {
 
  private:
   void OnEvent(const Event& event);
+  void NoteCycle(const Event& event);
+  void NoteCleared(const Event& event);
+  void NoteGraph(const Event& event);
+  void NoteMarking(const Event& event);
   void OnStep(Step step, bool begins);
   void Log(std::string_view line);
   void ReportGarbageHolders();
