@@ -97,6 +97,8 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
      kFreedAt, kRelaxed},
     {"collect/serials.cc", "Serials::Claim", "table[identity.index].serial", "store", kRelaxed,
      kUnpublished},
+    {"collect/serials.cc", "Serials::TakeBackClaim", "heap_.table[identity.index].serial", "store",
+     kRelaxed, kUnpublished},
     {"inspect/search/heap_graph.cc", "HeapGraph::Take", "table[index].serial", "load", kRelaxed,
      kInspects},
     {"inspect/search/walk.h", "ForEachRootKindOf", "entry.strong", "load", kRelaxed, kInspects},
