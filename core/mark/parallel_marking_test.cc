@@ -242,8 +242,8 @@ TEST_P(Together, CountWhatTheyScan) {
 }
 
 // Shows one object; until two threads were in here at a time, it waits for the other for a moment.
-struct Slow : Object {
-  explicit Slow(const Birth& birth) : Object(birth) {}
+struct Meets : Object {
+  explicit Meets(const Birth& birth) : Object(birth) {}
   void VisitReferences(const SlotVisitor& visit) {
     inside += 1;
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
@@ -259,30 +259,30 @@ struct Slow : Object {
   static inline std::atomic<bool> met = false;
   static const Class kClass;
 };
-const Reference kSlowReferences[] = {Reference::Shown<Slow>("shown")};
-const Class Slow::kClass = Describe<Slow>("Slow", kSlowReferences);
+const Reference kMeetsReferences[] = {Reference::Shown<Meets>("shown")};
+const Class Meets::kClass = Describe<Meets>("Meets", kMeetsReferences);
 
 // S9.18: a worker gives others a part of the slow callbacks that it has, so that two of them run at
 // a time; and what they show is kept as if one thread had asked. A second thread may come too late
 // for all of them, on a machine with much to do; so there are several tries.
 TEST_P(Together, RunSlowCallbacksBesideEachOther) {
-  Slow::met = false;
-  for (int attempt = 0; attempt < 10 && !Slow::met; ++attempt) {
+  Meets::met = false;
+  for (int attempt = 0; attempt < 10 && !Meets::met; ++attempt) {
     Heap heap({.workers = GetParam(), .task_objects = 1});
     Bag* const bag = heap.New<Bag>();
     heap.AddRoot(bag);
     constexpr int kSlow = 30;
     for (int i = 0; i < kSlow; ++i) {
-      Slow* const slow = heap.New<Slow>();
+      Meets* const slow = heap.New<Meets>();
       slow->to = heap.New<Piece>();
       bag->items.push_back(slow);
-      heap.New<Slow>()->to = slow;  // not reachable
+      heap.New<Meets>()->to = slow;  // not reachable
     }
     for (std::uint32_t i = 0; i < GetParam(); ++i) heap.AddRoot(heap.New<Piece>());
     heap.Collect();
     EXPECT_EQ(heap.ObjectCount(), 1u + 2 * kSlow + GetParam());
   }
-  EXPECT_TRUE(Slow::met);
+  EXPECT_TRUE(Meets::met);
 }
 
 }  // namespace

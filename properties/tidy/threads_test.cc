@@ -40,5 +40,35 @@ TEST(Threads, InCommentsAndOutsideTestsNeedNoLabel) {
   EXPECT_THAT(SaidOf("core/a.cc", "std::thread thread;\n"), IsEmpty());
 }
 
+TEST(ThreadTests, DeclareNamesOfTheirOwn) { EXPECT_EQ(Text(NamesOfTwoThreadTests(OurTree())), ""); }
+
+Tree TwoTests(const std::string& one, const std::string& other) {
+  const std::string head = "// A test.\n//\n// Label: threads.\n";
+  return {{"core/a_test.cc", head + "namespace {\n" + one + "\n}\n"},
+          {"core/b_test.cc", head + "namespace gc {\nnamespace {\n" + other + "\n}\n}\n"}};
+}
+
+TEST(ThreadTests, OfOneNameAreSeen) {
+  for (const char* line :
+       {"struct Slow : Object { int a = 0; };", "class Slow {};", "enum class Slow { kOne };",
+        "int Slow(int a) { return a; }", "constexpr int Slow = 2;", "bool Slow = f({1, 2});",
+        "const Reference Slow[] = {Reference::To(&A::next)};", "int Slow;"}) {
+    const Tree tree = TwoTests("int before() { return 1; }\nstruct Slow {};", line);
+    EXPECT_THAT(NamesOfTwoThreadTests(tree), ElementsAre(Field(&Finding::line, 6))) << line;
+  }
+}
+
+TEST(ThreadTests, OfOtherNamesAreNot) {
+  for (const char* line :
+       {"struct Slower { int Slow = 0; };", "int f() { int Slow = 2; return Slow; }",
+        "const Class Other::Slow = Describe<Other>(7);", "using testing::Slow;",
+        "TEST(Slow, Slow) { struct Slow {}; }"}) {
+    EXPECT_THAT(NamesOfTwoThreadTests(TwoTests("struct Slow {};", line)), IsEmpty()) << line;
+  }
+  Tree unlabelled = TwoTests("struct Slow {};", "struct Slow {};");
+  unlabelled[1].text = "namespace {\nstruct Slow {};\n}\n";
+  EXPECT_THAT(NamesOfTwoThreadTests(unlabelled), IsEmpty());
+}
+
 }  // namespace
 }  // namespace properties::tidy
