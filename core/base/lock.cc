@@ -117,16 +117,27 @@ void Lock::CallOff() {
 // blocked threads as sections, before new ones.
 void Lock::Admit(std::uint32_t bit) {
   const std::lock_guard hold(mutex_);
-  const auto admitted = static_cast<std::uint32_t>(blocked_.size());
+  const std::uint32_t admitted = blocked_.count;
   word_.fetch_sub(bit - admitted, std::memory_order_release);
-  blocked_.clear();
+  blocked_.Empty();
   releases_ += 1;
   slice_is_over_.notify_all();
 }
 
 std::uint32_t Lock::Blocked() const {
   const std::lock_guard hold(mutex_);
-  return static_cast<std::uint32_t>(blocked_.size());
+  return blocked_.count;
+}
+
+void Lock::Queue::Append(Queued& last) {
+  *end = &last;
+  end = &last.next;
+  count += 1;
+}
+const Lock::Queued* Lock::Queue::Find(std::thread::id thread) const {
+  const Queued* one = first;
+  while (one != nullptr && one->thread != thread) one = one->next;
+  return one;
 }
 
 bool Lock::InSection() const { return OwnSection() != nullptr; }
@@ -141,9 +152,9 @@ const Section* Lock::OwnSection() const {
 std::string Lock::TextOfWaits() const {
   const std::lock_guard hold(mutex_);
   std::string text;
-  for (const Waiter& one : blocked_) {
-    text += NameOf(one.thread) + " waits for the slice to end, with its section at " +
-            PlaceOf(one.where) + '\n';
+  for (const Queued* one = blocked_.first; one != nullptr; one = one->next) {
+    text += NameOf(one->thread) + " waits for the slice to end, with its section at " +
+            PlaceOf(one->where) + '\n';
   }
   for (const Waiter& one : awaited_) {
     text += "the collector waits for " + NameOf(one.thread) + " at " + PlaceOf(one.where) + '\n';
@@ -178,9 +189,10 @@ void Lock::EnterSlowly(const std::source_location& where) {
   StepBack();
   const auto awaited = std::ranges::find(awaited_, self, &Waiter::thread);
   if (awaited != awaited_.end()) Deadlock(self, where, awaited->where, GC_HERE);
-  blocked_.push_back({self, where});
+  Queued waits{{self, where}};
+  blocked_.Append(waits);
   slice_is_over_.wait(hold, [this, seen = releases_] { return releases_ != seen; });
-  // Release() already counted this section.
+  // Release() already counted this section, and has emptied the queue.
 }
 
 // Under the mutex. This section may have been the last one that the collector waits for.
@@ -220,8 +232,8 @@ Awaiting::Awaiting(Lock& lock, std::thread::id thread, std::source_location wher
   lock_.CheckCollector("Awaiting");
   const std::lock_guard hold(lock_.mutex_);
   // This is the collector's thread, so only a running slice can block the other thread.
-  const auto blocked = std::ranges::find(lock_.blocked_, thread, &Lock::Waiter::thread);
-  if (blocked != lock_.blocked_.end()) Deadlock(thread, blocked->where, where, GC_HERE);
+  const Lock::Queued* const blocked = lock_.blocked_.Find(thread);
+  if (blocked != nullptr) Deadlock(thread, blocked->where, where, GC_HERE);
   lock_.awaited_.push_back({thread, where});
 }
 

@@ -115,6 +115,21 @@ class Lock {
     std::thread::id thread;
     std::source_location where;
   };
+  // A blocked thread lies on its own stack, since there may be no memory for a list: a section is
+  // opened by destructors too.
+  struct Queued : Waiter {
+    Queued* next = nullptr;
+  };
+  struct Queue {
+    Queued* first = nullptr;
+    Queued** end = &first;
+    std::uint32_t count = 0;
+    Queue() = default;
+    Queue& operator=(const Queue&) = delete;
+    void Append(Queued& last);
+    void Empty() { first = nullptr, end = &first, count = 0; }
+    const Queued* Find(std::thread::id thread) const;
+  };
 
   void Enter(const std::source_location& where);
   void EnterSlowly(const std::source_location& where);
@@ -132,7 +147,7 @@ class Lock {
   std::condition_variable nobody_is_left_;
   std::condition_variable slice_is_over_;
   std::uint64_t releases_ = 0;   // under the mutex, as are the two lists below
-  std::vector<Waiter> blocked_;  // counted as sections by the next Release
+  Queue blocked_;                // counted as sections by the next Release
   std::vector<Waiter> awaited_;  // the collector waits for these; see Awaiting
 };
 

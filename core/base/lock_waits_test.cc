@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "core/base/lock.h"
+#include "core/testing/failing_memory.h"
 
 namespace gc {
 namespace {
@@ -33,6 +34,30 @@ TEST(LockWaits, SayWhichThreadsWaitAndWhere) {
   lock.Release();
   worker.join();
   EXPECT_EQ(lock.TextOfWaits(), "");
+}
+
+// S17.12: a section is opened by destructors too, out of which nothing can be thrown.
+TEST(LockWaits, NeedNoMemory) {
+  if (!FailingMemory::kWorks) return;
+  Lock lock;
+  std::atomic<bool> out = false;
+  std::atomic<int> done = 0;
+  lock.Acquire();
+  const auto wait = [&] {
+    while (!out) std::this_thread::yield();
+    const Section section(lock);
+    done += 1;
+  };
+  std::jthread one(wait), other(wait);
+  {
+    const FailingMemory memory(0, FailingMemory::kForEver);
+    out = true;
+    while (lock.Blocked() != 2) std::this_thread::yield();
+    lock.Release();
+    while (done != 2) std::this_thread::yield();
+    EXPECT_EQ(memory.count(), 0);
+  }
+  EXPECT_EQ(lock.Blocked(), 0u);
 }
 
 template <class Condition>

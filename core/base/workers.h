@@ -9,10 +9,14 @@
 // are spawned after it. What the tasks wrote is visible to the caller afterwards, because it waits
 // for them. oneTBB gives both edges. Two tasks of one call are not ordered.
 //
+// A call does all its tasks whatever fails in oneTBB: where it has no memory or gets no thread, the
+// caller does what is left. So what a task took from a list of the collector's comes back.
+//
 // Read next: core/collect/gatherer.h.
 
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -24,7 +28,7 @@ inline namespace GC_BUILD {
 
 class Workers {
  public:
-  // `count` threads work at a time, the caller's included.
+  // `count` threads work at a time, the caller's included. A std::bad_alloc without memory.
   explicit Workers(std::uint32_t count);
   ~Workers();
   Workers(const Workers&) = delete;
@@ -32,7 +36,8 @@ class Workers {
 
   std::uint32_t count() const { return count_; }
 
-  // Runs task(0) .. task(tasks - 1), in any order and concurrently, and waits for all.
+  // Runs task(0) .. task(tasks - 1), in any order and concurrently, and waits for all. What the
+  // first task to fail throws comes out of it; then tasks that had not begun are left out.
   template <class Task>
   void ForEach(std::size_t tasks, const Task& task) {
     ForEach(
@@ -51,6 +56,10 @@ class Workers {
   bool IsRunning() const { return running_; }
   // Whether this thread is in a task of any workers.
   static bool IsHelper();
+  // Whether oneTBB has failed to start a thread or a task since the process began. It goes on to
+  // count on a thread that it could not start, so what waits for a thread may wait for ever.
+  static bool HaveFailed() { return have_failed_.load(std::memory_order_relaxed); }
+  static void NoteFailure() { have_failed_.store(true, std::memory_order_relaxed); }
 
  private:
   // A function of the caller's, by its address: a std::function would allocate (S9.17).
@@ -61,9 +70,13 @@ class Workers {
   };
   void ForEach(std::size_t tasks, Numbered call, const void* of);
   void Both(Job here, Job beside);
+  // Calls part() so many times, each on some thread; part() throws nothing.
+  template <class Part>
+  void Together(std::size_t parts, const Part& part);
 
   class Running;
   struct Arena;
+  static inline std::atomic<bool> have_failed_{false};
   const std::uint32_t count_;
   std::uint64_t tasks_ = 0;
   bool running_ = false;  // written by the caller before the tasks begin and after they end

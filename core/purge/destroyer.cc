@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/room.h"
+#include "core/base/workers.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -20,16 +21,40 @@ constexpr std::size_t kSendAt = 256;
 
 }  // namespace
 
-// The arena reserves no slot for the calling thread, so what is enqueued runs on another one.
+// What is enqueued may run when it is not waited for any more: a task that oneTBB took, and for
+// which it got no thread, is done when there is one. So each task holds this order, and asks it
+// whether there still is a destroyer.
+struct Destroyer::Order {
+  explicit Order(Destroyer& self) : destroyer(&self) {}
+  void Do() {
+    const std::lock_guard lock(mutex);
+    if (destroyer != nullptr) destroyer->Work();
+  }
+  void Cancel() {
+    const std::lock_guard lock(mutex);
+    destroyer = nullptr;
+  }
+  std::mutex mutex;
+  Destroyer* destroyer;  // under it
+};
+
+// The arena reserves no slot for the calling thread, so what is enqueued runs on another one. What
+// it needs of memory it takes here: when a first use fails, oneTBB waits for that for ever.
 struct Destroyer::Arena {
+  explicit Arena(Destroyer& self) : order(std::make_shared<Order>(self)) { arena.initialize(); }
   tbb::task_arena arena{1, 0};
+  const std::shared_ptr<Order> order;
 };
 
 Destroyer::Destroyer(ObjectMemory& memory, Table& table, Sharing& sharing)
-    : memory_(memory), table_(table), sharing_(sharing), arena_(std::make_unique<Arena>()) {
+    : memory_(memory), table_(table), sharing_(sharing) {
   handed_.reserve(kSendAt);
+  arena_ = std::make_unique<Arena>(*this);
 }
-Destroyer::~Destroyer() { Wait(); }
+Destroyer::~Destroyer() {
+  Wait();
+  arena_->order->Cancel();
+}
 
 // There is room: it was made in advance, and Send empties the list when it is full.
 bool Destroyer::Hand(const Doomed& doomed) {
@@ -57,11 +82,16 @@ void Destroyer::Send() {
 
 // The worker does what was sent; if none can be had, this thread does.
 void Destroyer::Wake() {
-  try {
-    arena_->arena.enqueue([this] { Work(); });
-  } catch (const std::bad_alloc&) {
-    Work();
+  if (!Workers::HaveFailed()) {
+    try {
+      return arena_->arena.enqueue([order = arena_->order] { order->Do(); });
+    } catch (...) {
+      // No memory for the task (std::bad_alloc), or no thread (std::runtime_error). In the second
+      // case oneTBB has the task all the same.
+      Workers::NoteFailure();
+    }
   }
+  arena_->order->Do();
 }
 
 void Destroyer::NoteEnd() {

@@ -59,6 +59,7 @@ class Destroyer {
   void Wait();
 
  private:
+  struct Order;
   struct Arena;
   void Wake();
   void Work();
@@ -76,7 +77,7 @@ class Destroyer {
   bool working_ = false;            // under mutex_
   std::vector<Doomed> working_on_;  // the worker only; its room is kept for the next batch
 
-  const std::unique_ptr<Arena> arena_;
+  std::unique_ptr<Arena> arena_;  // since the constructor
 };
 
 }  // namespace GC_BUILD

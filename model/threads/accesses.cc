@@ -194,8 +194,8 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
      "std::unique_lock lock(mutex_)", ""},
     {At::kShareLocked, "mark/parallel_marking.cc", "ParallelMarking::Share",
      "std::lock_guard lock(mutex_)", ""},
-    {At::kForEachWaits, "base/workers.cc", "Workers::ForEach", "tbb::parallel_for(", ""},
-    {At::kBothWaits, "base/workers.cc", "Workers::Both", "group.wait()", ""},
+    {At::kForEachWaits, "base/workers.cc", "Workers::Together", "tbb::parallel_for(", ""},
+    {At::kBothWaits, "base/workers.cc", "Workers::Together", "tbb::parallel_for(", ""},
     // What must stand in one order in the text, or must not be missing.
     {At::kVacatedLast, "population/population.cc", "Population::GiveUp",
      "serial.store( ... flags.Vacate()", ""},

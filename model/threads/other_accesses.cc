@@ -62,6 +62,12 @@ constexpr std::string_view kPages =
     "one is left too late to be seen costs a look-up";
 constexpr std::string_view kBefore =
     "the workers do not run yet; the call that starts them orders the two";
+constexpr std::string_view kNumbers =
+    "it gives each task out once, and what the tasks write is ordered by the call that waits for "
+    "them";
+constexpr std::string_view kFailure =
+    "a thread that does not see it yet asks oneTBB for a thread once more, and orders nothing by "
+    "it";
 constexpr std::string_view kUnwalked =
     "lines change while nothing is walked, and what ends that orders the two; what assembles anew "
     "holds the mutex";
@@ -80,6 +86,13 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"base/lock.h", "Lock::IsLocked", "word_", "load", kRelaxed, kOwnBit},
     {"base/lock.h", "Lock::IsWanted", "word_", "load", kRelaxed, kOwnBit},
     {"base/lock.h", "Lock::Sections", "word_", "load", kRelaxed, kFigure},
+    {"base/workers.cc", "FirstException::Of", "was_", "exchange", kRelaxed, kNumbers},
+    {"base/workers.cc", "FirstException::Was", "was_", "load", kRelaxed, kNumbers},
+    {"base/workers.h", "Workers::HaveFailed", "have_failed_", "load", kRelaxed, kFailure},
+    {"base/workers.h", "Workers::NoteFailure", "have_failed_", "store", kRelaxed, kFailure},
+    {"base/workers.cc", "Workers::ForEach", "next", "fetch_add", kRelaxed, kNumbers},
+    {"base/workers.cc", "Workers::ForEach", "next", "store", kRelaxed, kNumbers},
+    {"base/workers.cc", "Workers::Both", "was_beside", "exchange", kRelaxed, kNumbers},
     {"base/shared_list.h", "SharedList::~SharedList", "top_", "load", kRelaxed, kLifetime},
     {"cluster/cluster_maker.cc", "ClusterMaker::Make", "heap_.table.Cluster(index)", "store",
      kRelaxed, kInSlice},
