@@ -119,6 +119,43 @@ TEST(SettingAtWork, TraceParallelMayChangeWhileTheMutatorStores) {
   EXPECT_EQ(heap.ObjectCount(), 4u);
 }
 
+// It may be destroyed on any thread, and its end takes until the gate is open.
+struct Lingerer : Object {
+  explicit Lingerer(const Birth& birth) : Object(birth) {}
+  ~Lingerer() {
+    while (!gate_is_open) std::this_thread::yield();
+  }
+  static constexpr bool kDestroyAnywhere = true;
+  static const Class kClass;
+  static inline std::atomic<bool> gate_is_open;
+};
+const Class Lingerer::kClass = Describe<Lingerer>("Lingerer");
+
+// S7.12: what was shaded beside the destroyer waits in the list of a heap that several threads use.
+TEST(SettingAtWork, TraceParallelMayEndWhileTheDestroyerWorks) {
+  Lingerer::gate_is_open = false;
+  Heap heap({.workers = 2});
+  Node* const grey = heap.New<Node>('g');
+  Node* const black = heap.New<Node>('b');
+  grey->left = heap.New<Node>('w');
+  grey->left->left = heap.New<Node>('x');
+  heap.AddRoot(grey);
+  heap.AddRoot(black);
+  heap.New<Lingerer>();
+  heap.Start();
+  heap.Tick(kUnlimited);
+  EXPECT_TRUE(heap.collector().population.sharing.IsConcurrent());
+  heap.Start();
+  heap.Tick(2);
+  black->left = grey->left;
+  grey->left = nullptr;
+  Lingerer::gate_is_open = true;
+  heap.Change({.parallel = false});
+  heap.Tick(kUnlimited);
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 4u);
+}
+
 TEST(SettingAtWork, TraceTaskObjectsIsTheFewestThatAWorkerIsGiven) {
   LiveWorld world("gather.incremental = on", Program::kShipped, 2);
   world.MakeRoots(100);

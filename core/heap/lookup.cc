@@ -1,6 +1,7 @@
 #include "core/heap/lookup.h"
 
 #include <algorithm>
+#include <new>
 
 #include "core/collect/collector.h"
 #include "core/heap/naming.h"
@@ -84,6 +85,25 @@ std::vector<Object*> Lookup::InsideOf(const NamedObject& outer, Depth depth) con
 void Lookup::Show(const std::vector<Object*>& objects, ShowTo show, void* context) const {
   const Calling user(collector_->population.activity);
   for (Object* const object : objects) show(context, Answer(object));
+}
+
+void Lookup::ShowAtTheEnd(const NamedObject& outer, ShowTo show, void* context) const {
+  std::vector<Object*> listed;
+  try {
+    listed = InsideOf(outer, Depth::kAtAnyDepth);
+  } catch (const std::bad_alloc&) {
+    Population& heap = collector_->population;
+    const Calling user(heap.activity);
+    for (Index index = 1, end = heap.table.End(); index < end; ++index) {
+      Object* const object = heap.table[index].Occupant();
+      if (object == nullptr || !heap.table[index].flags.Has(flag::kNamed) || IsAbsent(index))
+        continue;
+      NamedObject* const named = static_cast<NamedObject*>(object);
+      if (named != &outer && named->IsInside(outer)) show(context, Answer(named));
+    }
+    return;
+  }
+  Show(listed, show, context);
 }
 
 }  // namespace GC_BUILD

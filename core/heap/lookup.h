@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/heap/named_object.h"
@@ -48,6 +49,18 @@ class Lookup {
   void ForEachInside(const NamedObject& outer, Visit&& visit, Depth depth = Depth::kDirectly) {
     Show(InsideOf(outer, depth), visit);
   }
+  // The same at any depth for what is about to end, which happens without memory too: then all
+  // objects of the heap are looked at, and come in the order of their indices. The visitor may let
+  // an object go, mark it or take its name, and makes and frees none.
+  template <class Visit>
+  void EndEachInside(const NamedObject& outer, Visit&& visit) {
+    ShowAtTheEnd(
+        outer,
+        [](void* context, NamedObject* object) {
+          (*static_cast<std::remove_reference_t<Visit>*>(context))(object);
+        },
+        const_cast<void*>(static_cast<const void*>(&visit)));
+  }
 
  protected:
   explicit Lookup(Collector& collector) : collector_(&collector) {}
@@ -60,6 +73,7 @@ class Lookup {
   std::vector<Object*> InsideOf(const NamedObject& outer, Depth depth) const;
   using ShowTo = void (*)(void* context, NamedObject* object);
   void Show(const std::vector<Object*>& objects, ShowTo show, void* context) const;
+  void ShowAtTheEnd(const NamedObject& outer, ShowTo show, void* context) const;
   template <class Visit>
   void Show(const std::vector<Object*>& objects, Visit& visit) const {
     Show(

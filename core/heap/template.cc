@@ -125,7 +125,7 @@ NamedObject* Factory::NewPart(const NamedObject& like, NamedObject& outer) {
   Draft draft = Begin(like.type()->compiled(), {.outer = &outer, .name = name, .type = like.type()},
                       object_flag::kDefaultSubobject);
   if (draft.object != nullptr) RunDefault(draft);
-  if (draft.object == nullptr) OutOfRoom(like.type()->compiled());
+  if (draft.object == nullptr) throw std::bad_alloc();  // the copy is given up: Factory::Run
   return draft.object;
 }
 

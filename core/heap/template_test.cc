@@ -284,6 +284,32 @@ TEST_F(Template, PartsThatAConstructorDoesNotMakeAreMadeForTheCopy) {
   EXPECT_EQ(static_cast<Part*>(thing->left.Get())->beside, thing->other);
 }
 
+// S17.11: such a part is made while values are copied, and there may be no room for it.
+TEST_F(Template, ACopyWithoutRoomForAPartOfItIsNone) {
+  Heap small({.max_objects = 30});
+  Factory there(small);
+  ClassObject* const derived = there.Derive(there.ClassOf<Thing>(), {.name = "FastThing"});
+  small.AddRoot(derived);
+  Thing* const defaults = static_cast<Thing*>(derived->default_object());
+  defaults->left = there.New<Part>(
+      {.outer = defaults, .name = "wheel", .flags = object_flag::kDefaultSubobject});
+  std::vector<StrongPtr<Part>> fill;
+  while (Part* const more = there.TryNew<Part>()) fill.emplace_back(more);
+  ASSERT_GE(fill.size(), 4u);
+  const std::uint32_t full = small.ObjectCount();
+  fill.resize(fill.size() - 3);  // for the copy and the two parts that its constructor makes
+  small.Collect();
+  EXPECT_EQ(there.TryNew<Thing>({.name = "A", .type = derived}), nullptr);
+  EXPECT_EQ(there.Find(there.TransientPackage(), "A"), nullptr);
+  small.Collect();
+  EXPECT_EQ(small.ObjectCount(), full - 3);
+  fill.pop_back();
+  small.Collect();
+  Thing* const thing = there.TryNew<Thing>({.name = "A", .type = derived});
+  ASSERT_NE(thing, nullptr);
+  EXPECT_EQ(thing->left->PathName(), "Transient/A/wheel");
+}
+
 // S3.6: a reference to a sub-object of a default object is found.
 TEST_F(Template, SharingAPartOfADefaultObjectIsNoticed) {
   Thing* const thing = make.New<Thing>({.name = "A"});

@@ -1,6 +1,7 @@
 #include "core/world/departures.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "core/world/hold.h"
@@ -9,7 +10,12 @@ namespace gc {
 inline namespace GC_BUILD {
 
 void Departures::Add(const NamedObject& leaving, std::uint64_t cycle) {
-  left_.push_back({.path = leaving.PathName(), .object = WeakReference(&leaving), .cycle = cycle});
+  try {
+    left_.push_back(
+        {.path = leaving.PathName(), .object = WeakReference(&leaving), .cycle = cycle});
+  } catch (const std::bad_alloc&) {
+    // It leaves all the same, and no leak of it is found.
+  }
 }
 
 void Departures::ForgetGone() {

@@ -38,7 +38,8 @@ class Departures {
  public:
   Departures(const Heap& heap, Lock& lock) : heap_(heap), lock_(lock) {}
 
-  // The object leaves now, after the beginning of cycle number `cycle` (0: there was none).
+  // The object leaves now, after the beginning of cycle number `cycle` (0: there was none). Without
+  // memory it is not noted, and no leak of it is found.
   void Add(const NamedObject& leaving, std::uint64_t cycle);
   // The leaks of all that left, also of those that were told (which does not look at cycles); a
   // world after its levels, and only if something else of it leaks. What is gone is forgotten.

@@ -1,10 +1,13 @@
 // core/world/leaving_test.cc -- levels are streamed in and out, and worlds are cleaned up.
 //
-// Rows: S6.2, S18.3, S18.4.
+// Rows: S6.2, S17.11, S18.3, S18.4.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+
+#include "core/testing/failing_memory.h"
 #include "core/testing/worlds.h"
 
 namespace gc {
@@ -45,6 +48,84 @@ TEST_F(Leaving, AWorldThatIsCleanedUpGoesWithItsLevelsAndActors) {
   EXPECT_EQ(worlds.Leaving(), 0u);
   EXPECT_EQ(worlds.factory().FindPath("Transient/Other"), nullptr);
   EXPECT_TRUE(IsValid(near) && IsValid(level));
+}
+
+// S17.11: whatever leaves, and from whichever allocation on memory is out.
+TEST_F(Leaving, NeedsNoMemory) {
+  if (!FailingMemory::kWorks) return;
+  using Leave = void (*)(Worlds&, World&, Level&, Actor&);
+  const Leave ways[] = {[](Worlds& of, World& all, Level&, Actor&) { of.CleanUp(all); },
+                        [](Worlds& of, World&, Level& one, Actor&) { of.StreamOut(one); },
+                        [](Worlds& of, World&, Level&, Actor& one) { of.Destroy(one); }};
+  for (const Leave leave : ways) {
+    const std::uint32_t before = heap.ObjectCount();
+    for (int from = 0, failed = 1; failed != 0; ++from) {
+      World* const other = worlds.Open("Other");
+      Level* const there = worlds.StreamIn(*other);
+      Actor* const actor = worlds.Spawn<Actor>(*there);
+      Level* const inside = worlds.StreamIn(*other);
+      worlds.Loaded(*inside);
+      Component* const component = worlds.AddComponent<Component>(*actor);
+      if (leave != ways[2]) heap.AddRoot(component);
+      {
+        const FailingMemory memory(from, FailingMemory::kForEver);
+        leave(worlds, *other, *there, *actor);
+        failed = memory.failed();
+      }
+      EXPECT_FALSE(IsValid(component)) << from;
+      EXPECT_FALSE(heap.IsRoot(component)) << from;
+      EXPECT_EQ(IsValid(there), leave == ways[2]) << from;
+      EXPECT_EQ(IsValid(other), leave != ways[0]) << from;
+      worlds.CleanUp(*other);
+      CollectAsScheduled();
+      EXPECT_EQ(heap.ObjectCount(), before) << from;
+    }
+  }
+}
+
+// S17.11: a destructor has no other answer.
+TEST_F(Leaving, WorldsAreDroppedWithoutMemory) {
+  if (!FailingMemory::kWorks) return;
+  const std::uint32_t before = heap.ObjectCount();
+  for (int from = 0, failed = 1; failed != 0; ++from) {
+    auto others = std::make_unique<Worlds>(heap, lock, scheduler);
+    others->Spawn<Actor>(*others->AddLevel(*others->Open()));
+    others->StreamIn(*others->Open());
+    {
+      const FailingMemory memory(from, FailingMemory::kForEver);
+      others.reset();
+      failed = memory.failed();
+    }
+    Collect();
+    EXPECT_EQ(heap.ObjectCount(), before) << from;
+  }
+}
+
+// S18.3: a level that is loaded is no longer kept, though it may get no clusters.
+TEST_F(Leaving, LoadingEndsWithoutMemory) {
+  if (!FailingMemory::kWorks) return;
+  const std::uint32_t before = heap.ObjectCount();
+  Loader loader(heap, lock, scheduler.notices());
+  for (int from = 0, failed = 1; failed != 0 || from < 40; ++from) {
+    const bool while_marking = from % 2 == 1;
+    Package* const package = worlds.factory().New<Package>();
+    loader.Begin(*package);
+    loader.New<Component>({.outer = package});
+    if (while_marking) {
+      lock.Acquire();
+      heap.Start();
+      lock.Release();
+    }
+    {
+      const FailingMemory memory(from, FailingMemory::kForEver);
+      loader.End(*package);
+      failed = memory.failed();
+    }
+    if (while_marking) Collect();  // ends the cycle, in which all was marked
+    EXPECT_FALSE(loader.IsLoading(*package));
+    Collect();
+    EXPECT_EQ(heap.ObjectCount(), before) << from;
+  }
 }
 
 // S18.4: a program that drops its worlds leaves nothing of them.

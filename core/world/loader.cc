@@ -1,10 +1,12 @@
 #include "core/world/loader.h"
 
 #include <algorithm>
+#include <new>
 #include <string>
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/room.h"
 #include "core/world/hold.h"
 
 namespace gc {
@@ -59,9 +61,9 @@ std::uint32_t Loader::End(NamedObject& outer) {
   if (!Forget(outer)) {
     Refuse("a loading is begun before it is ended: call Loader::Begin", outer.PathName());
   }
-  const std::vector<NamedObject*> loaded = LetGo(outer);
-  if (heap_.phase() == Phase::kIdle) return MakeClusters(loaded);
-  waiting_.emplace_back(&outer);
+  LetGo(outer);
+  if (heap_.phase() == Phase::kIdle) return MakeClusters(outer);
+  if (HasRoom(waiting_)) waiting_.emplace_back(&outer);
   return 0;
 }
 
@@ -85,25 +87,36 @@ bool Loader::Forget(const NamedObject& outer) {
   return std::erase(loading_, WeakPtr<NamedObject>(&outer)) != 0;
 }
 
-// What another loading inside it keeps stays kept.
-std::vector<NamedObject*> Loader::LetGo(NamedObject& outer) {
-  std::vector<NamedObject*> whole = Whole(heap_, outer);
-  const auto still_loading = [this](const NamedObject* object) {
-    for (const WeakPtr<NamedObject>& other : loading_) {
-      const NamedObject* const root = other.GetEvenIfGarbage();
-      if (root != nullptr && (object == root || object->IsInside(*root))) return true;
-    }
-    return false;
-  };
-  if (!loading_.empty()) std::erase_if(whole, still_loading);
-  for (NamedObject* const object : whole) heap_.ClearKeepFlags(object, kLoadingFlags);
-  return whole;
+// Whether it is in something that has been begun and not ended.
+bool Loader::IsPartOfLoading(const NamedObject& object) const {
+  return std::ranges::any_of(loading_, [&object](const WeakPtr<NamedObject>& other) {
+    const NamedObject* const root = other.GetEvenIfGarbage();
+    return root != nullptr && (&object == root || object.IsInside(*root));
+  });
 }
 
-std::uint32_t Loader::MakeClusters(const std::vector<NamedObject*>& of) {
+// What another loading inside it keeps stays kept.
+void Loader::LetGo(NamedObject& outer) {
+  const auto let_go = [this](NamedObject* object) {
+    if (!IsPartOfLoading(*object)) heap_.ClearKeepFlags(object, kLoadingFlags);
+  };
+  Factory(heap_).EndEachInside(outer, let_go);
+  let_go(&outer);
+}
+
+// Without memory it makes none: what is loaded needs no clusters.
+std::uint32_t Loader::MakeClusters(NamedObject& outer) {
+  std::vector<NamedObject*> whole;
+  try {
+    whole = Whole(heap_, outer);
+  } catch (const std::bad_alloc&) {
+    return 0;
+  }
   const Hold hold(lock_);
   std::uint32_t made = 0;
-  for (NamedObject* const object : of) made += heap_.MakeCluster(object) != 0;
+  for (NamedObject* const object : whole) {
+    if (!IsPartOfLoading(*object)) made += heap_.MakeCluster(object) != 0;
+  }
   return made;
 }
 
@@ -111,7 +124,7 @@ std::uint32_t Loader::MakeWaitingClusters() {
   if (heap_.phase() != Phase::kIdle) return 0;
   std::uint32_t made = 0;
   for (const WeakPtr<NamedObject>& one : std::exchange(waiting_, {})) {
-    if (NamedObject* const outer = one.Get()) made += MakeClusters(Whole(heap_, *outer));
+    if (NamedObject* const outer = one.Get()) made += MakeClusters(*outer);
   }
   return made;
 }

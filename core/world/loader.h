@@ -75,8 +75,9 @@ class Loader {
  private:
   void CheckIsLoading(const NamedObject* outer) const;
   bool Forget(const NamedObject& outer);
-  std::vector<NamedObject*> LetGo(NamedObject& outer);
-  std::uint32_t MakeClusters(const std::vector<NamedObject*>& of);
+  bool IsPartOfLoading(const NamedObject& object) const;
+  void LetGo(NamedObject& outer);
+  std::uint32_t MakeClusters(NamedObject& outer);
   Subscriber Subscription();
 
   Heap& heap_;

@@ -143,8 +143,7 @@ bool Worlds::Destroy(Actor& actor) {
   actor.in_level_ = false;
   const auto place = std::ranges::find(level->actors, &actor);
   if (place != level->actors.end()) *place = nullptr;
-  make_.ForEachInside(
-      actor, [this](NamedObject* inner) { heap_.MarkGarbage(inner); }, Lookup::Depth::kAtAnyDepth);
+  make_.EndEachInside(actor, [this](NamedObject* inner) { heap_.MarkGarbage(inner); });
   heap_.MarkGarbage(&actor);
   return true;
 }
@@ -197,18 +196,23 @@ bool Worlds::IsOpen(const World& world) const {
   return std::ranges::count(open_, WeakPtr<World>(&world)) != 0;
 }
 
-// The levels that are still loading leave too; they are not in the list of the world.
+// A level in the world that has not left. The levels that are still loading are not in the list of
+// the world.
+Level* Worlds::LevelThatIsIn(World& world) {
+  Level* found = nullptr;
+  const ClassObject& level_class = *make_.ClassOf<Level>();
+  make_.EndEachInside(world, [&](NamedObject* inner) {
+    if (inner->outer() != &world || !inner->IsA(level_class)) return;
+    Level* const level = static_cast<Level*>(inner);
+    if (found == nullptr && level->state_ != Level::State::kLeft) found = level;
+  });
+  return found;
+}
+
 void Worlds::CleanUp(World& world) {
   if (!IsOpen(world)) return;
   std::erase(open_, WeakPtr<World>(&world));
-  std::vector<Level*> levels;
-  const ClassObject& level_class = *make_.ClassOf<Level>();
-  make_.ForEachInside(world, [&](NamedObject* inner) {
-    if (inner->IsA(level_class)) levels.push_back(static_cast<Level*>(inner));
-  });
-  for (Level* const level : levels) {
-    if (level->state_ != Level::State::kLeft) Leave(*level, WhyEnded::kWorldLeft);
-  }
+  while (Level* const level = LevelThatIsIn(world)) Leave(*level, WhyEnded::kWorldLeft);
   departures_.Add(world, scheduler_.cycle());
   EndWhole(world);
   scheduler_.LevelUnloaded();
@@ -216,13 +220,12 @@ void Worlds::CleanUp(World& world) {
 
 // Takes the root flags off all that is inside, and marks it garbage.
 void Worlds::EndWhole(NamedObject& outer) {
-  std::vector<NamedObject*> whole{&outer};
-  make_.ForEachInside(
-      outer, [&whole](NamedObject* inner) { whole.push_back(inner); }, Lookup::Depth::kAtAnyDepth);
-  for (NamedObject* const object : whole) {
+  const auto end = [this](NamedObject* object) {
     if (heap_.IsRoot(object)) heap_.RemoveRoot(object);
     heap_.MarkGarbage(object);
-  }
+  };
+  make_.EndEachInside(outer, end);
+  end(&outer);
 }
 
 }  // namespace GC_BUILD

@@ -131,6 +131,7 @@ class Worlds {
   static void Enter(Level& level, Actor& actor, const SpawnPlan& plan);
   void Leave(Level& level, WhyEnded why);
   void EndWhole(NamedObject& outer);
+  Level* LevelThatIsIn(World& world);
   bool IsOpen(const World& world) const;
   void CloseGaps();
   void TellNewLeaks(std::uint64_t cycle);

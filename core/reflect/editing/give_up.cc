@@ -1,7 +1,5 @@
 #include "core/reflect/editing/give_up.h"
 
-#include <new>
-
 #include "core/collect/collector.h"
 
 namespace gc {
@@ -24,11 +22,7 @@ void GiveUpOne(Heap& heap, NamedObject& object) {
 }  // namespace
 
 void GiveUp(Heap& heap, NamedObject& begun) noexcept {
-  try {
-    Factory(heap).ForEachInside(
-        begun, [&heap](NamedObject* part) { GiveUpOne(heap, *part); }, Lookup::Depth::kAtAnyDepth);
-  } catch (const std::bad_alloc&) {
-  }
+  Factory(heap).EndEachInside(begun, [&heap](NamedObject* part) { GiveUpOne(heap, *part); });
   GiveUpOne(heap, begun);
 }
 

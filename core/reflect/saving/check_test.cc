@@ -220,7 +220,8 @@ TEST_F(Loading, WithoutRoomWhatWasMadeIsGarbage) {
   ASSERT_GE(fill.size(), 2u);
   fill.pop_back();
   small.Collect();
-  EXPECT_EQ(LoadObject(small, bytes, Encoding::kJson, {.name = "loaded"}, {}, error), nullptr);
+  const Plan rooted{.name = "loaded", .flags = object_flag::kMarkAsRoot};
+  EXPECT_EQ(LoadObject(small, bytes, Encoding::kJson, rooted, {}, error), nullptr);
   EXPECT_EQ(error, "out of memory");
   EXPECT_FALSE(IsValid(there.Find(there.TransientPackage(), "loaded")));
   there.ForEach<Everything>([](Everything* made) { EXPECT_FALSE(IsValid(made)); });

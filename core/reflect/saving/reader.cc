@@ -1,7 +1,7 @@
 // core/reflect/saving/reader.cc -- makes what a checked document says.
 //
 // Each object is made where it is to be, under its name. If memory runs out in between, what was
-// made is marked garbage, and the next collection frees it. Until the end it is counted, since a
+// made is given up, and the next collection frees it. Until the end it is counted, since a
 // full table may need a collection.
 //
 // Upholds: copy-barrier.
@@ -16,6 +16,7 @@
 #include "core/heap/names.h"
 #include "core/pointer/strong_ptr.h"
 #include "core/reflect/cast.h"
+#include "core/reflect/editing/give_up.h"
 #include "core/reflect/editing/temporary.h"
 #include "core/reflect/registry.h"
 
@@ -27,11 +28,10 @@ namespace {
 class Reader {
  public:
   Reader(Heap& heap, const LoadOptions& options) : heap_(heap), factory_(heap), options_(options) {}
-  // What was made and not finished is given up.
+  // What was made and not finished is given up: all of it is inside the first.
   ~Reader() {
-    for (const auto& [path, made] : made_) {
-      if (!is_finished_ && made) heap_.MarkGarbage(made.Get());
-    }
+    const auto first = made_.find(kInside);
+    if (!is_finished_ && first != made_.end() && first->second) GiveUp(heap_, *first->second);
   }
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
