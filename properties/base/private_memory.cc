@@ -34,19 +34,31 @@ struct alignas(kUnit) Tag {
 };
 static_assert(sizeof(Tag) == kUnit);
 
-// Classes of 16 bytes up to 512, then powers of two up to 32 KiB.
-constexpr std::size_t kFine = 512 / kUnit;
-constexpr std::size_t kClasses = kFine + 6;
+// Classes of 16 bytes up to 512, of 256 up to 8 KiB (a heap's machinery has some six, and all of
+// its room is copied), then two powers of two.
+constexpr std::size_t kCoarseUnit = 256;
+constexpr std::size_t kFineBytes = 512;
+constexpr std::size_t kCoarseBytes = 8 * 1024;
+constexpr std::size_t kFine = kFineBytes / kUnit;
+constexpr std::size_t kCoarse = kFine + (kCoarseBytes - kFineBytes) / kCoarseUnit;
+constexpr std::size_t kClasses = kCoarse + 2;
 constexpr std::uint32_t kLargeClass = kClasses;
 
 constexpr std::uint32_t ClassOf(std::size_t bytes) {
-  if (bytes <= 512) return static_cast<std::uint32_t>((bytes + kUnit - 1) / kUnit - 1);
-  return static_cast<std::uint32_t>(kFine + std::bit_width(bytes - 1) - 10);
+  if (bytes <= kFineBytes) return static_cast<std::uint32_t>((bytes - 1) / kUnit);
+  if (bytes <= kCoarseBytes) {
+    return static_cast<std::uint32_t>(kFine + (bytes - kFineBytes - 1) / kCoarseUnit);
+  }
+  return static_cast<std::uint32_t>(bytes <= 2 * kCoarseBytes ? kCoarse : kCoarse + 1);
 }
 constexpr std::size_t BytesOf(std::uint32_t size_class) {
-  return size_class < kFine ? (size_class + 1) * kUnit : std::size_t{1024} << (size_class - kFine);
+  if (size_class < kFine) return (size_class + 1) * kUnit;
+  if (size_class < kCoarse) return kFineBytes + (size_class - kFine + 1) * kCoarseUnit;
+  return kCoarseBytes << (size_class - kCoarse + 1);
 }
-static_assert(ClassOf(512) == kFine - 1 && ClassOf(513) == kFine && BytesOf(kFine) == 1024);
+static_assert(ClassOf(1) == 0 && ClassOf(kFineBytes) == kFine - 1);
+static_assert(ClassOf(513) == kFine && BytesOf(kFine) == 768 && ClassOf(769) == kFine + 1);
+static_assert(BytesOf(kCoarse - 1) == kCoarseBytes && ClassOf(kCoarseBytes) == kCoarse - 1);
 static_assert(ClassOf(kLarge) == kClasses - 1 && BytesOf(kClasses - 1) == kLarge);
 
 // All memories lie in one range, so that one comparison tells that an address is in none.

@@ -267,6 +267,13 @@ Alphabet MakeAlphabet(AlphabetGroup group, const AlphabetSize& size, reference::
   return alphabet;
 }
 
+bool IsAsWithDeadLocals(AlphabetGroup group, reference::Locals locals) {
+  if (locals != reference::Locals::kRescanned) return locals == reference::Locals::kDead;
+  const AlphabetSize size = DefaultSize(group);
+  return MakeAlphabet(group, size, locals).entries ==
+         MakeAlphabet(group, size, reference::Locals::kDead).entries;
+}
+
 reference::Variant HeapOf(gc::Fault fault) {
   if (fault == gc::Fault::kForgetLeftOver) return reference::With(reference::Setting::kLists, 1);
   return HasWorkers(GroupOf(fault)) ? reference::kTwoHands : reference::Variant();

@@ -104,6 +104,10 @@ constexpr std::uint64_t TracesFor(AlphabetGroup group, std::uint64_t traces) {
   return group == AlphabetGroup::kJoining ? traces / 3 : traces;
 }
 
+// Whether the group's runs are those that it has with dead locals. None of its operations makes a
+// local, so there is none for the end of a trace to scan again.
+bool IsAsWithDeadLocals(AlphabetGroup group, reference::Locals locals);
+
 // The group that is tried first for a fault.
 AlphabetGroup GroupOf(gc::Fault fault);
 

@@ -79,7 +79,7 @@ SectionResult RunConformance(ReportSection head, Locals locals, const VerifyOpti
     properties::SmallHeapOptions explore;
     explore.alphabet =
         MakeAlphabet(group, properties::DefaultSize(group), locals, factory()->promises().verbs);
-    explore.search.max_traces = TracesFor(group, traces);
+    explore.search.max_traces = TracesOf(options, group, locals, traces);
     explore.search.judge = {.conformance = true, .classes = &reached};
     explore.search.until = {};
     explore.search.on_finding = [&](const properties::Catch& caught) {

@@ -82,6 +82,25 @@ TEST(Plan, EndsASearchWhoseShareIsUsedUpAndSaysSo) {
   FAIL() << "there is no such section";
 }
 
+// Where nothing is held, locals that are rescanned are as dead ones, and a part of their runs is
+// enough; but not for a run that tries that discipline alone, or another collector.
+TEST(Plan, TriesAPartOfWhatIsTheSameInTwoDisciplines) {
+  using properties::AlphabetGroup;
+  using reference::Locals;
+  const auto traces = [](const VerifyOptions& options, AlphabetGroup group, Locals locals) {
+    return TracesOf(options, group, locals, 16'000);
+  };
+  VerifyOptions all, rescanned, lua;
+  rescanned.choices.locals = "rescanned";
+  lua.choices.subject = "lua";
+  EXPECT_EQ(traces(all, AlphabetGroup::kWeak, Locals::kDead), 16'000u);
+  EXPECT_EQ(traces(all, AlphabetGroup::kWeak, Locals::kRescanned), 1'000u);
+  EXPECT_EQ(traces(all, AlphabetGroup::kWeak, Locals::kBlack), 16'000u);
+  EXPECT_EQ(traces(all, AlphabetGroup::kLocals, Locals::kRescanned), 16'000u);
+  EXPECT_EQ(traces(rescanned, AlphabetGroup::kWeak, Locals::kRescanned), 16'000u);
+  EXPECT_EQ(traces(lua, AlphabetGroup::kWeak, Locals::kRescanned), 16'000u);
+}
+
 TEST(Plan, WithoutABudgetLeavesNothingOut) {
   EXPECT_EQ(LeftOut(VerifyOptions(), properties::Report()), "");
 }

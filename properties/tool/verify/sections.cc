@@ -98,6 +98,9 @@ SectionResult RunSmallHeaps(ReportSection head, const properties::Alphabet& alph
   findings.Give(head.id, origin, result);
   head.states = found.states;
   head.tried = TriedText(found, size);
+  if (IsTriedWithDeadLocals(options, alphabet.group, alphabet.header.locals)) {
+    head.tried += "; the rest is as with dead locals";
+  }
   share.Tell(found.search, head);
   if (findings.Full()) head.remarks.push_back("stopped after so many traces that disagree");
   Count(found.search, findings, began, result, head);
@@ -276,6 +279,18 @@ void AddVariants(const VerifyOptions& options, const reference::Promises& promis
 
 }  // namespace
 
+bool IsTriedWithDeadLocals(const VerifyOptions& options, AlphabetGroup group, Locals locals) {
+  return options.choices.subject == "core" && locals != Locals::kDead &&
+         HasDiscipline(options, Locals::kDead) && properties::IsAsWithDeadLocals(group, locals);
+}
+
+std::uint64_t TracesOf(const VerifyOptions& options, AlphabetGroup group, Locals locals,
+                       std::uint64_t traces) {
+  constexpr std::uint64_t kPart = 16;
+  const bool again = IsTriedWithDeadLocals(options, group, locals);
+  return TracesFor(group, traces) / (again ? kPart : 1);
+}
+
 std::vector<Section> FixedSections(const VerifyOptions& options) {
   const reference::Promises promises = MakeSubject(options.choices.subject, {})->promises();
   std::vector<Section> sections;
@@ -293,7 +308,8 @@ std::vector<Section> FixedSections(const VerifyOptions& options) {
           HeadOf("small heaps", std::string(WordOf(group)), std::string(WordOf(locals)));
       const properties::Alphabet alphabet =
           MakeAlphabet(group, properties::DefaultSize(group), locals, promises.verbs);
-      const std::uint64_t traces = TracesFor(group, EffortOf(options).small_traces) * share;
+      const std::uint64_t traces =
+          TracesOf(options, group, locals, EffortOf(options).small_traces) * share;
       sections.push_back({head, [=](RunRecorder& recorder) {
                             return RunSmallHeaps(head, alphabet, traces, options, recorder);
                           }});

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 
 #include "properties/report/report.h"
 #include "properties/search/directed/directed.h"
+#include "properties/search/exhaustive/alphabets.h"
 #include "properties/tool/command_line/verify_options.h"
 #include "properties/tool/failures/failures.h"
 #include "properties/tool/process/run_recorder.h"
@@ -39,6 +41,15 @@ struct Section {
   // is wanted soon then. Empty if `run` goes no further, or as far as was asked.
   std::function<SectionResult(RunRecorder&)> brief = {};
 };
+
+// Whether the run tries this group's runs of the discipline with dead locals as well: then a part
+// of them is enough.
+bool IsTriedWithDeadLocals(const VerifyOptions& options, properties::AlphabetGroup group,
+                           reference::Locals locals);
+
+// How many traces of a group are tried in a discipline, where `traces` are for each.
+std::uint64_t TracesOf(const VerifyOptions& options, properties::AlphabetGroup group,
+                       reference::Locals locals, std::uint64_t traces);
 
 // The corpus, and every alphabet of small heaps in every chosen discipline.
 std::vector<Section> FixedSections(const VerifyOptions& options);
