@@ -6,17 +6,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+
+#include "properties/tidy/tree.h"
 
 namespace properties::breaks {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string ReadText(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
+using tidy::ReadText;
 
 // Writes the file unless it has this text already; returns whether it was written.
 bool Write(const fs::path& path, const std::string& text) {

@@ -15,7 +15,6 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <string>
@@ -29,6 +28,7 @@
 #include "properties/mutate/stages.h"
 #include "properties/mutate/stranger_run.h"
 #include "properties/mutate/trials.h"
+#include "properties/tidy/tree.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/progress.h"
 
@@ -36,15 +36,11 @@ namespace properties::mutate {
 namespace {
 
 namespace fs = std::filesystem;
+using tidy::ReadText;
 using Clock = std::chrono::steady_clock;
 
 bool Lists(const std::string& words, const std::string& word) {
   return ("," + words + ",").find("," + word + ",") != std::string::npos;
-}
-
-std::string ReadText(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
 class Mutation {

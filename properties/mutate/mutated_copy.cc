@@ -5,19 +5,20 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <regex>
 #include <string_view>
 
 #include "properties/breaks/copy.h"
 #include "properties/mutate/sites/operators.h"
+#include "properties/tidy/tree.h"
 
 namespace properties::mutate {
 
 namespace {
 
 namespace fs = std::filesystem;
+using tidy::ReadText;
 
 // So often what fails is left out. It takes a few goes, since an error may hide another.
 constexpr int kMostGoes = 25;
@@ -46,11 +47,6 @@ std::optional<Place> PlaceIn(const std::string& line) {
 std::size_t MutantAt(const Place& place, const std::map<std::string, Switched>& files) {
   const auto file = files.find(place.file);
   return file == files.end() ? 0 : file->second.At(place.line, place.column);
-}
-
-std::string ReadText(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
 constexpr const char* kBuildFile = "properties/CMakeLists.txt";

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "properties/breaks/trials.h"
@@ -15,6 +14,7 @@ namespace properties::mutate {
 namespace {
 
 namespace fs = std::filesystem;
+using tidy::ReadText;
 
 // Tests that are tried before all others, as far as they are quick.
 constexpr std::size_t kFirst = 40;
@@ -23,11 +23,6 @@ constexpr double kQuick = 0.1;
 constexpr double kSlower = 5, kAtLeast = 5;
 // But no longer than this, or twice as long: a test that turns for ever is not waited for.
 constexpr double kAtMost = 30;
-
-std::string ReadText(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 Fate FateOf(const Ended& ended) {
   switch (ended.how) {

@@ -2,24 +2,20 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <set>
 
 #include "properties/mutate/sites/operators.h"
+#include "properties/tidy/tree.h"
 
 namespace properties::mutate {
 
 namespace {
 
 namespace fs = std::filesystem;
+using tidy::ReadText;
 
-constexpr double kAtLeast = 5;
+constexpr double kSecondsAtLeast = 5;
 constexpr double kMostSecondsOfABuild = 600;
-
-std::string ReadText(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 void WriteText(const fs::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
@@ -138,7 +134,7 @@ StageEnd StrangerStage::Try(std::size_t number, const fs::path& folder) const {
   const Ended built = BuildIn(copy, folder);
   StageEnd end{"verify", Fate::kNotBuilt, "", built.seconds};
   if (built.how == Ended::How::kExited && built.status == 0) {
-    const Ended judged = JudgeIn(copy, folder, 2 * usual_seconds_ + kAtLeast);
+    const Ended judged = JudgeIn(copy, folder, 2 * usual_seconds_ + kSecondsAtLeast);
     end.seconds += judged.seconds;
     end.fate = judged.how == Ended::How::kHung      ? Fate::kHung
                : judged.how == Ended::How::kCrashed ? Fate::kCrashed

@@ -10,14 +10,10 @@
 
 namespace properties::tidy {
 
-namespace {
-
 std::string ReadText(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
-
-}  // namespace
 
 std::ostream& operator<<(std::ostream& out, const Finding& finding) {
   return out << finding.path << ':' << finding.line << ": " << finding.message;

@@ -40,6 +40,9 @@ std::ostream& operator<<(std::ostream& out, const Finding& finding);
 // The findings as compilers print theirs, one on a line; an empty text if there are none.
 std::string Text(const std::vector<Finding>& findings);
 
+// All bytes of a file; none if it cannot be read.
+std::string ReadText(const std::filesystem::path& path);
+
 // Every file of the rooms below `root` with one of these endings, sorted by path.
 Tree ReadTree(const std::filesystem::path& root, const std::set<std::string>& endings);
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <initializer_list>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -14,10 +13,6 @@
 namespace properties::mutate {
 
 namespace {
-
-bool IsOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::ranges::find(words, word) != words.end();
-}
 
 bool IsAssignment(std::string_view word) {
   return IsOneOf(word, {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="});

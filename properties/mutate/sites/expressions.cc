@@ -5,16 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <string_view>
 
 namespace properties::mutate {
 
 namespace {
-
-bool IsOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::ranges::find(words, word) != words.end();
-}
 
 // Whether nothing to which an operator applies goes beyond the token.
 bool IsBoundary(const Token& token) {

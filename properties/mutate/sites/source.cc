@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <initializer_list>
 #include <utility>
 
 #include "properties/tidy/code.h"
@@ -22,10 +21,6 @@ constexpr std::array<std::string_view, 25> kSymbols = {
 
 bool IsWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 bool IsBlank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-
-bool IsOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::ranges::find(words, word) != words.end();
-}
 
 // How many characters of `code` the token at `at` has.
 std::size_t SizeOfToken(std::string_view code, std::size_t at) {

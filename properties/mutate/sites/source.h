@@ -11,7 +11,9 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +21,10 @@
 namespace properties::mutate {
 
 inline constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+inline bool IsOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
 
 enum class Kind { kWord, kNumber, kQuote, kSymbol };
 

@@ -1,7 +1,6 @@
 // properties/mutate/sites/statement_sites.cc -- mistakes that concern a whole statement.
 
 #include <algorithm>
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -12,10 +11,6 @@
 namespace properties::mutate {
 
 namespace {
-
-bool IsOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::ranges::find(words, word) != words.end();
-}
 
 bool IsAssignment(std::string_view word) {
   return IsOneOf(word, {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="});

@@ -27,6 +27,9 @@ using reference::Locals;
 
 // Fewer states of each heap are too few for steps that many others precede; more show little else.
 constexpr std::size_t kExploredStates = 5'000;
+// What the two disciplines without shading loads have in common, the model steps through in each:
+// so many classes of steps are to be reached in both.
+constexpr std::uint64_t kPartOfTheSame = 3;
 
 // Says which classes of steps core's runs reached. With too few, the section is inconclusive.
 void TellClasses(const model::StepClasses& reached, Locals locals, bool lists, SearchResult& sum,
@@ -79,7 +82,7 @@ SectionResult RunConformance(ReportSection head, Locals locals, const VerifyOpti
     properties::SmallHeapOptions explore;
     explore.alphabet =
         MakeAlphabet(group, properties::DefaultSize(group), locals, factory()->promises().verbs);
-    explore.search.max_traces = TracesOf(options, group, locals, traces);
+    explore.search.max_traces = TracesOf(options, group, locals, traces, kPartOfTheSame);
     explore.search.judge = {.conformance = true, .classes = &reached};
     explore.search.until = {};
     explore.search.on_finding = [&](const properties::Catch& caught) {

@@ -20,7 +20,7 @@ using properties::ReportSection;
 struct Names {
   static constexpr const char* kGroup = "names";
   static constexpr const char* kName = kNamesAndClasses;
-  static constexpr std::uint64_t kQuickRuns = 3'000, kRuns = 100'000;
+  static constexpr std::uint64_t kQuickRuns = 3'000, kRuns = 50'000;
   static auto Draw(std::uint64_t seed) { return properties::naming::DrawNamingRun(seed); }
   static auto Judge(const auto& run) { return properties::naming::JudgeNaming(run); }
   static auto Shrunk(const auto& run) { return properties::naming::ShrunkNaming(run); }
@@ -40,7 +40,7 @@ struct Worlds {
 struct Texts {
   static constexpr const char* kGroup = "settings";
   static constexpr const char* kName = kTextsOfSettings;
-  static constexpr std::uint64_t kQuickRuns = 400, kRuns = 20'000;
+  static constexpr std::uint64_t kQuickRuns = 400, kRuns = 10'000;
   static auto Draw(std::uint64_t seed) {
     return properties::configuration::DrawConfigurationRun(seed);
   }
@@ -54,7 +54,7 @@ struct Texts {
 struct Memory {
   static constexpr const char* kGroup = "memory";
   static constexpr const char* kName = kBlocksAndSlots;
-  static constexpr std::uint64_t kQuickRuns = 100, kRuns = 10'000;
+  static constexpr std::uint64_t kQuickRuns = 100, kRuns = 4'000;
   static auto Draw(std::uint64_t seed) { return properties::memory::DrawMemoryRun(seed); }
   static auto Judge(const auto& run) { return properties::memory::JudgeMemory(run); }
   static auto Shrunk(const auto& run) { return properties::memory::ShrunkMemory(run); }
@@ -64,7 +64,7 @@ struct Memory {
 struct Layouts {
   static constexpr const char* kGroup = "reflection";
   static constexpr const char* kName = kLayoutsAndValues;
-  static constexpr std::uint64_t kQuickRuns = 100, kRuns = 20'000;
+  static constexpr std::uint64_t kQuickRuns = 100, kRuns = 8'000;
   static auto Draw(std::uint64_t seed) { return properties::reflecting::DrawReflectingRun(seed); }
   static auto Judge(const auto& run) { return properties::reflecting::JudgeReflecting(run); }
   static auto Shrunk(const auto& run) { return properties::reflecting::ShrunkReflecting(run); }

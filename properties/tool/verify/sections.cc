@@ -285,10 +285,9 @@ bool IsTriedWithDeadLocals(const VerifyOptions& options, AlphabetGroup group, Lo
 }
 
 std::uint64_t TracesOf(const VerifyOptions& options, AlphabetGroup group, Locals locals,
-                       std::uint64_t traces) {
-  constexpr std::uint64_t kPart = 16;
+                       std::uint64_t traces, std::uint64_t part) {
   const bool again = IsTriedWithDeadLocals(options, group, locals);
-  return TracesFor(group, traces) / (again ? kPart : 1);
+  return TracesFor(group, traces) / (again ? part : 1);
 }
 
 std::vector<Section> FixedSections(const VerifyOptions& options) {

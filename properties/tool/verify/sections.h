@@ -47,9 +47,10 @@ struct Section {
 bool IsTriedWithDeadLocals(const VerifyOptions& options, properties::AlphabetGroup group,
                            reference::Locals locals);
 
-// How many traces of a group are tried in a discipline, where `traces` are for each.
+// How many traces of a group are tried in a discipline, where `traces` are for each: the part of
+// them that is enough.
 std::uint64_t TracesOf(const VerifyOptions& options, properties::AlphabetGroup group,
-                       reference::Locals locals, std::uint64_t traces);
+                       reference::Locals locals, std::uint64_t traces, std::uint64_t part = 16);
 
 // The corpus, and every alphabet of small heaps in every chosen discipline.
 std::vector<Section> FixedSections(const VerifyOptions& options);

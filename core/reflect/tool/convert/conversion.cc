@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool IsBlank(char c) { return c == ' ' || c == '\t'; }
-bool IsWordChar(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool IsPartOfAWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 std::string WithoutBlanks(std::string_view text) {
   std::string rest(text);
@@ -61,7 +61,7 @@ std::string_view LineAt(const std::string& text, const Place& place) {
 
 void Replace(std::string& text, std::size_t offset, std::size_t length,
              const std::string& wrapper) {
-  const bool touches = offset + length < text.size() && IsWordChar(text[offset + length]);
+  const bool touches = offset + length < text.size() && IsPartOfAWord(text[offset + length]);
   text.replace(offset, length, wrapper + (touches ? " " : ""));
 }
 
