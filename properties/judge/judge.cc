@@ -162,6 +162,10 @@ void JudgeSession::Compare(const Operation& operation) {
     if (reference::IsUnit(event.kind)) ++verdict_.units;
     cycle_ended |= event.kind == reference::EventKind::kCycleEnd;
   }
+  if (answer_.kind == Answer::Kind::kFull) {
+    stopped_ = true;
+    return;
+  }
   if (answer_.kind == Answer::Kind::kExhausted) {
     if (options_.goes_on_without_memory) return CompareAfterRefusal(operation);
     stopped_ = true;

@@ -25,6 +25,25 @@ std::string Rate(std::uint64_t operations, double seconds) {
                      : fmt::format(", {:.0f} k/s", rate / 1e3);
 }
 
+// How many sections of a group there are, and how many of them agree.
+struct GroupCount {
+  std::string name;
+  std::size_t all = 0;
+  std::size_t agree = 0;
+};
+
+// In the order in which they begin.
+std::vector<GroupCount> GroupsOf(const Report& report) {
+  std::vector<GroupCount> groups;
+  for (const ReportSection& section : report.sections) {
+    auto at = std::ranges::find(groups, section.group, &GroupCount::name);
+    if (at == groups.end()) at = groups.insert(groups.end(), {.name = section.group});
+    ++at->all;
+    at->agree += section.status == kAgree ? 1 : 0;
+  }
+  return groups;
+}
+
 void Add(const std::string& part, double seconds, std::vector<TimeOfPart>& times) {
   auto at = std::ranges::find(times, part, &TimeOfPart::part);
   if (at == times.end()) at = times.insert(times.end(), {.part = part});
@@ -58,15 +77,36 @@ std::string VerdictText(const Report& report, const Style& style) {
   std::string verdict = report.verdict;
   std::transform(verdict.begin(), verdict.end(), verdict.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  std::string text;
-  for (const std::string& remark : report.remarks) text += style.Wrapped(remark, 0);
-  text += (report.exit_code == 0   ? style.Good(verdict)
-           : report.exit_code == 3 ? style.Odd(verdict)
-                                   : style.Bad(verdict)) +
-          ": " + report.sentence + "\n";
+  std::string text = (report.exit_code == 0   ? style.Good(verdict)
+                      : report.exit_code == 3 ? style.Odd(verdict)
+                                              : style.Bad(verdict)) +
+                     ": " + report.sentence + "\n";
   if (!report.judged_library.empty()) text += "  judged: " + report.judged_library + "\n";
   text += fmt::format("  seed {:#x}; again: {}\n", report.seed, report.command);
   return text;
+}
+
+std::string RemarksText(const Report& report, const Style& style) {
+  std::string text;
+  for (const std::string& remark : report.remarks) text += style.Wrapped(remark, 0);
+  return text;
+}
+
+std::string FoldedText(const Report& report, const Style& style) {
+  std::string wrong, agreeing;
+  for (const GroupCount& group : GroupsOf(report)) {
+    if (group.agree == group.all) {
+      agreeing += (agreeing.empty() ? "" : ", ") + group.name;
+      continue;
+    }
+    wrong += wrong.empty() ? "" : ", ";
+    if (group.all > 1) wrong += fmt::format("{} of {} ", group.all - group.agree, group.all);
+    wrong += group.name;
+  }
+  if (wrong.empty()) return {};
+  return style.Wrapped("did not agree: " + wrong +
+                           (agreeing.empty() ? "" : "; agreed: " + agreeing) + " (-v shows each)",
+                       0);
 }
 
 std::vector<TimeOfPart> TimesOf(const Report& report) {

@@ -23,8 +23,14 @@ std::string SectionText(const ReportSection& section, bool whole, const Style& s
 // What the report is about: "core", or "lua (Lua 5.4.4 of /usr/lib/liblua5.4.so.0)".
 std::string JudgedText(const Report& report);
 
-// The last lines: the verdict, and the command that repeats the run.
+// The verdict, and the command that repeats the run.
 std::string VerdictText(const Report& report, const Style& style);
+
+// What is to be said beside it, a line each.
+std::string RemarksText(const Report& report, const Style& style);
+
+// All sections in a sentence: how many of each group did not agree. Empty if all did.
+std::string FoldedText(const Report& report, const Style& style);
 
 // Where the time of a run went: a gate that takes minutes is made shorter where most of them are
 // spent, and which group that is cannot be seen from a hundred sections.

@@ -49,6 +49,20 @@ TEST(TimeText, NamesTheModelOnlyIfItWasAsked) {
 }
 
 // A run has a hundred sections, and a reader looks for the one that is different.
+TEST(FoldedText, CountsTheGroupsThatDidNotAgreeAndNamesTheOthers) {
+  Report report;
+  for (const char* status : {kAgree, kDisagree, kDisagree, kNotTried}) {
+    report.sections.push_back({.group = "small heaps", .status = status});
+  }
+  report.sections.push_back({.group = "corpus", .status = kDisagree});
+  report.sections.push_back({.group = "names", .status = kAgree});
+  report.sections.push_back({.group = "worlds", .status = kAgree});
+  EXPECT_EQ(FoldedText(report, Style(false, 200)),
+            "did not agree: 3 of 4 small heaps, corpus; agreed: names, worlds (-v shows each)\n");
+  report.sections.erase(report.sections.begin(), report.sections.begin() + 5);
+  EXPECT_EQ(FoldedText(report, Style()), "");
+}
+
 TEST(SectionText, OfWhatAgreesIsOneLineUnlessMoreIsAskedFor) {
   ReportSection section = Section("small heaps", 1);
   section.tried = "every run there is";

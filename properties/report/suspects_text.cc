@@ -91,20 +91,22 @@ std::size_t CausesOf(const Report& report) {
 }
 
 std::string FailuresText(const Report& report, bool all, const Style& style) {
-  if (report.failures.empty()) return {};
-  std::string text = report.failures.size() > 1 ? "\n" : "";
+  std::string text;
   if (all) {
-    for (std::size_t i = report.failures.size(); --i > 0;) {
-      text += FailureText(report.failures[i], style) + "\n";
-    }
-    return text + "\n" + FailureText(report.failures.front(), style);
+    for (const ReportFailure& failure : report.failures) text += "\n" + FailureText(failure, style);
+    return text;
   }
   const std::vector<Failures> causes = ByCause(report);
-  if (causes.size() > kOtherCauses + 1) text += Counted(causes.size() - kOtherCauses - 1, "cause");
-  for (std::size_t i = std::min(causes.size(), kOtherCauses + 1); --i > 0;) {
-    text += FailureLine(*causes[i].front(), style) + Others(causes[i], style);
+  for (const Failures& cause : causes) {
+    const bool first = &cause == &causes.front();
+    if (&cause == &causes.front() + kOtherCauses + 1) {
+      return text + Counted(causes.size() - kOtherCauses - 1, "cause");
+    }
+    text += "\n" +
+            (first ? FailureText(*cause.front(), style) : FailureLine(*cause.front(), style)) +
+            Others(cause, style);
   }
-  return text + "\n" + FailureText(*causes.front().front(), style) + Others(causes.front(), style);
+  return text;
 }
 
 std::string SuspectsText(const Report& report, const Style& style) {

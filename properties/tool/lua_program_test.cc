@@ -82,6 +82,44 @@ TEST_F(LuaProgram, JudgesLua53InTheFileThatIsNamed) {
 }
 #endif
 
+#ifdef TRICOLOUR_LUA55_LIBRARY
+// Behind the interface of 5.5 is the Lua of the system (lua_stand_in.cc), with its known bug.
+TEST_F(LuaProgram, JudgesLua55InTheFileThatIsNamed) {
+  const std::string library = Write("liblua-mine.so", Read(TRICOLOUR_LUA55_LIBRARY));
+  const std::string option = " --lua-library " + library;
+  const Ran ran = Run("verify --subject lua" + option + Files());
+  EXPECT_EQ(ran.exit_code, 1) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("judges lua5.5 (lua5.5 Lua 5.5.0 of " + library + ")"));
+  EXPECT_THAT(ran.out, HasSubstr("DISAGREE"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("KNOWN")));
+  // Each step of its cycle is one: what is stored before the object was scanned is kept by that.
+  const std::string trace =
+      Write("steps.trace",
+            "tricolour trace 2\nshape 1\ncreate a 1\nroot a\ncreate b 1\nstart\n"
+            "tick 1\nstore a.0 b\ntick 1\ncollect\nexpect alive b\n");
+  EXPECT_EQ(Run("replay " + trace + " --subject lua" + option).exit_code, 0);
+  const std::pair<std::string, std::string> broken[] = {
+      {"roots-are-not-marked", "shape 1\ncreate a 0\nroot a\ncollect\n"},
+      {"finalizer-called-twice", "shape 194294\ncreate a 1\ncollect\n"},
+      {"block-leaked", "shape 261569\ncollect\n"}};
+  for (const auto& [rule, lines] : broken) {
+    const std::string replay = "replay " + Write(rule + ".trace", "tricolour trace 2\n" + lines) +
+                               option + " --subject lua5.5";
+    EXPECT_EQ(Run(replay).exit_code, 0) << rule;
+    EXPECT_EQ(Run(replay + "@" + rule).exit_code, 1) << rule;
+  }
+}
+
+TEST_F(LuaProgram, SaysWhatIsNotJudgedOfLua55) {
+  const Ran none = Run("verify --subject lua5.5");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("a Lua 5.5 to judge is named by --lua-library PATH"));
+  const Ran mode = Run("verify --subject lua:generational --lua-library " TRICOLOUR_LUA55_LIBRARY);
+  EXPECT_EQ(mode.exit_code, 2);
+  EXPECT_THAT(mode.err, HasSubstr("whose generational mode is not judged"));
+}
+#endif
+
 TEST_F(LuaProgram, RefusesAFileThatIsNoLibrary) {
   const Ran missing = Run("verify --subject lua --lua-library " + Path("none.so"));
   EXPECT_EQ(missing.exit_code, 2);

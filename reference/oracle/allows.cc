@@ -49,9 +49,21 @@ bool MayChangeField(const Oracle& oracle, Name object, std::uint32_t field) {
   return NamesField(oracle, object, field) && !oracle.heap()[object].IsOuter(field);
 }
 
+// Fields that an object may have: in a trace, and of this subject.
+std::uint32_t MostFields(const Oracle& oracle) {
+  const std::uint32_t most = oracle.promises().most_fields;
+  return most == 0 ? kFieldLimit : std::min(most, kFieldLimit);
+}
+
+// Whether the subject can have one more object, those counted that are dead and not freed.
+bool HasPlace(const Oracle& oracle) {
+  const std::uint32_t most = oracle.promises().most_objects;
+  return most == 0 || oracle.heap().Present().size() < most;
+}
+
 bool MayBear(const Oracle& oracle, const Operation& operation) {
   return operation.object < kNameLimit && !oracle.heap().Born(operation.object) &&
-         operation.number <= kFieldLimit;
+         operation.number <= MostFields(oracle);
 }
 
 bool MayAbandon(const Oracle& oracle, const Operation& operation) {
@@ -99,6 +111,7 @@ bool Oracle::Allows(const Operation& operation) const {
   const Heap::Object& object = heap_.At(name);
   const Heap::Object& target = heap_.At(operation.target);
   if (IsBirth(operation.verb) && Room() != 0 && !MayBearInRoom(operation)) return false;
+  if (IsBirth(operation.verb) && !HasPlace(*this)) return false;
   switch (operation.verb) {
     case Verb::kCreate:
     case Verb::kReserve:
@@ -121,7 +134,7 @@ bool Oracle::Allows(const Operation& operation) const {
              (operation.verb == Verb::kMove || !target.permanent);
     case Verb::kAppend:
       return CanName(name) && object.container && CanName(operation.target) &&
-             object.fields.size() < kFieldLimit;
+             object.fields.size() < MostFields(*this);
     case Verb::kErase:
       return NamesField(*this, name, operation.field) && object.container;
     case Verb::kTake:
@@ -131,7 +144,7 @@ bool Oracle::Allows(const Operation& operation) const {
       return CanName(name) && !object.root && !object.garbage && !object.permanent;
     case Verb::kOuter:
       return CanName(name) && CanName(operation.target) && !object.container && !object.named &&
-             !object.permanent && !object.has_outer && object.fields.size() < kFieldLimit;
+             !object.permanent && !object.has_outer && object.fields.size() < MostFields(*this);
     case Verb::kCluster:
       return MayCluster(*this, operation) && MayJoinCluster(heap_, name);
     case Verb::kClusterAdd:

@@ -12,7 +12,8 @@
 //                 gone after enough collects
 //   weak-answer   a weak read of a reachable object answers the object; of another one, the object
 //                 or null. Null is for ever; what an answer led to is not gathered in this cycle.
-//                 After the end check, what must go in this cycle is answered with null only
+//                 After the end check, what must go in this cycle is answered with null only. A
+//                 subject may promise less: then a doomed object may be answered until it is freed
 //   order         in a batch all begin before any finishes before any is freed, each once
 //   progress      a tick does a unit while work is left; a cycle ends within a bound; no object is
 //                 scanned twice in a cycle
@@ -151,6 +152,7 @@ class Oracle {
   std::size_t ReferencerCount() const { return heap_.ReferencerCount(); }
 
   Locals locals() const { return header_.locals; }
+  const Promises& promises() const { return promises_; }  // of the subject of this run
   const Variant& variant() const { return header_.heap; }
   // Sections that the lane has open, one in the other; whether any lane has one.
   std::uint32_t SectionsOf(std::uint8_t lane) const { return sections_.Of(lane); }
@@ -185,6 +187,7 @@ class Oracle {
 
   // What the mutator is answered (oracle_reads.cc).
   Finding Answered(const Operation& operation, const Answer& answer);
+  bool MayStillAnswer(Name target, const Answer& answer) const;
   Finding Found(Name target, const Answer& answer);
   Finding ReadValid(Name target, const Answer& answer);
   Finding Read(Name target, const Answer& answer);

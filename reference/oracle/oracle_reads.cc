@@ -15,11 +15,22 @@ namespace reference {
 // Both sides go on from what the subject answered.
 Finding Oracle::Answered(const Operation& operation, const Answer& answer) {
   if (operation.verb == Verb::kFind) return Found(operation.object, answer);
+  if (operation.verb == Verb::kWeakRead && MayStillAnswer(WeakTarget(operation.number), answer)) {
+    return std::nullopt;
+  }
   if (Finding wrong = ReadValid(WeakTarget(operation.number), answer)) return wrong;
   if (operation.verb == Verb::kResolve) {
     Mutate(op::Store(operation.object, operation.field, answer.object));
   }
   return std::nullopt;
+}
+
+// The object is doomed and not freed, and the subject does not promise to hide it. The mutator does
+// nothing with it: it cannot be named.
+bool Oracle::MayStillAnswer(Name target, const Answer& answer) const {
+  const Life life = heap_.At(target).life;
+  const bool doomed = life != Life::kUnborn && life != Life::kAlive && life != Life::kFreed;
+  return promises_.weak_until_freed && doomed && answer.object == target;
 }
 
 // An object whose destruction was begun by hand has no name any more.

@@ -47,6 +47,13 @@ struct Promises {
   bool lazy_sweep = false;
   // `collect` runs until garbage is gone: how many collects in a row that takes (1: at once).
   std::uint32_t collects_until_gone = 1;
+  // So many objects at a time, and fields of one, are the most that it can have: a birth or an
+  // append that would need more is skipped. 0: no limit of its own.
+  std::uint32_t most_objects = 0;
+  std::uint32_t most_fields = 0;
+  // Its weak references may answer what is doomed, as long as that is not freed. The mutator makes
+  // nothing of such an answer. If not, they answer null from the end of the trace on.
+  bool weak_until_freed = false;
   // ObeyAll() changes what it does, so explanations try it: a broken rule is kept meanwhile, or, of
   // a subject with shapes, each store is done again by another function.
   bool obeys = false;
@@ -147,6 +154,8 @@ struct Answer {
                  // cluster and cluster-add: not now
     kStopped,    // a check of the subject's own failed and it does nothing more; see Verify()
     kExhausted,  // no memory, no room: the run ends without a verdict
+    kFull,       // the bytes that it promises to do with are used: the run ends, and what was seen
+                 // until then is its verdict
   };
   Kind kind = Kind::kDone;
   Name object = kNull;

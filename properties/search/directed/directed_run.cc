@@ -35,6 +35,8 @@ DirectedRun::DirectedRun(JudgeSession& session, std::uint64_t seed, const Direct
   const std::size_t wanted = 10 + random_.Below(8 + 5 * sizes_.objects);
   sizes_.length = std::min(wanted, options.max_operations);
   sizes_.fields = random_.Between(1, 3);
+  const std::uint32_t most_fields = session.subject().promises().most_fields;
+  if (most_fields != 0) sizes_.fields = std::min(sizes_.fields, most_fields);
   sizes_.weaks = random_.Between(1, 3);
   sizes_.referencers = random_.Between(1, 2);
   // Most runs have one thread, and none of the verbs that only make sense with more: an open

@@ -26,12 +26,18 @@ constexpr std::uint32_t kReferencers = 8;
 constexpr std::uint32_t kAtOnce = 16;
 // What a collector does with an object in a cycle, in units, at most.
 constexpr std::uint32_t kUnitsToAnObject = 4;
+
+// `limit`: of the subject; 0: none.
+std::uint32_t AtMost(std::uint32_t wanted, std::uint32_t limit) {
+  return limit == 0 ? wanted : std::min(wanted, limit);
+}
 }  // namespace
 
 LargeHeap::LargeHeap(std::uint32_t objects, std::uint64_t seed, const reference::Promises& promises)
-    : limit_(objects),
-      hubs_(std::max(1u, objects / kObjectsToAHub)),
-      at_once_(std::clamp(objects / 16, 1u, kAtOnce)),
+    : limit_(AtMost(objects, promises.most_objects)),
+      slots_(AtMost(kSlots, promises.most_fields)),
+      hubs_(std::max(1u, limit_ / kObjectsToAHub)),
+      at_once_(std::clamp(limit_ / 16, 1u, kAtOnce)),
       random_(seed),
       told_{.by_units = promises.units,
             .collects_at_end = promises.units ? 1 : 1 + promises.collects_until_gone} {}
@@ -105,12 +111,12 @@ bool LargeHeap::Finish(const Oracle& oracle, std::span<const reference::Event> l
 void LargeHeap::Mutate(const Oracle& oracle) {
   if (next_name_ < hubs_) {
     const Name hub = NewName();
-    Push(op::Create(hub, kSlots));
+    Push(op::Create(hub, slots_));
     Push(op::Root(hub));
     return;
   }
   const Name hub = random_.Below(hubs_);
-  const auto slot = static_cast<std::uint16_t>(random_.Below(kSlots));
+  const auto slot = static_cast<std::uint16_t>(random_.Below(slots_));
   const Name object = oracle.Fields(hub)[slot];
   const bool room = objects_ < limit_ && next_name_ < reference::kNameLimit;
   if (room && (object == kNull || random_.Chance(3, 4))) {
@@ -124,14 +130,14 @@ void LargeHeap::Mutate(const Oracle& oracle) {
 
 void LargeHeap::Create(Name hub, std::uint16_t slot, Name below) {
   const Name made = NewName();
-  Push(op::Create(made, 1 + random_.Below(3)));
+  Push(op::Create(made, 1 + random_.Below(std::min(slots_, 3u))));
   if (below != kNull) Push(op::Store(made, 0, below));
   Push(op::Store(hub, slot, made));
 }
 
 void LargeHeap::Change(const Oracle& oracle, Name hub, std::uint16_t slot, Name object) {
   const Name other = random_.Below(hubs_);
-  const auto other_slot = static_cast<std::uint16_t>(random_.Below(kSlots));
+  const auto other_slot = static_cast<std::uint16_t>(random_.Below(slots_));
   const Name there = oracle.Fields(other)[other_slot];
   const auto last = static_cast<std::uint16_t>(oracle.Fields(object).size() - 1);
   switch (random_.Below(16)) {

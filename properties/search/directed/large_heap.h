@@ -68,7 +68,8 @@ class LargeHeap {
   reference::Name NewName() { return next_name_++; }
 
   const std::uint32_t limit_;
-  const std::uint32_t hubs_;  // hubs have the lowest names
+  const std::uint32_t slots_;  // of a hub
+  const std::uint32_t hubs_;   // hubs have the lowest names
   // How many strong pointers, and how many unready objects, there are at once; few in a small heap,
   // or they would fill it.
   const std::size_t at_once_;

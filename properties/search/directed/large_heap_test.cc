@@ -59,6 +59,27 @@ TEST(LargeHeap, ALongRunAgreesAndFillsItsHeap) {
   EXPECT_LT(run.verdict.skipped * 20, run.verdict.applied) << "it names what can be named";
 }
 
+TEST(LargeHeap, IsNoLargerThanItsSubjectPromises) {
+  const auto subject = MakeCoreSubject();
+  reference::Promises promises = subject->promises();
+  promises.most_objects = 50;
+  promises.most_fields = 2;
+  JudgeSession session(*subject);
+  LargeHeap heap(2'000, 3, promises);
+  session.Begin({});
+  for (int i = 0; i < 20'000; ++i) {
+    const reference::Operation operation = heap.Next(session.oracle(), session.last_events());
+    if (operation.verb == reference::Verb::kCreate) {
+      ASSERT_LE(operation.number, 2u);
+    }
+    ASSERT_TRUE(session.Step(operation));
+  }
+  EXPECT_EQ(heap.most_objects(), 50u);
+  EXPECT_GE(heap.cycles(), 20u);
+  const Verdict verdict = session.End();
+  EXPECT_LT(verdict.skipped * 20, verdict.applied) << "it names what can be named";
+}
+
 // A collector that does not promise its units was never told to collect, and so agreed, whatever it
 // did.
 TEST(LargeHeap, ACollectorThatTellsNoUnitsIsCollectedToo) {

@@ -10,9 +10,9 @@
 //
 // Read next: properties/subjects/lua/lua_subject.h, properties/subjects/offered/offered_subject.h.
 
-#include <array>
 #include <lua.hpp>
 
+#include "properties/subjects/lua/lua_broken_rules.h"
 #include "properties/subjects/lua/lua_library.h"
 #include "properties/subjects/lua/lua_subject.h"
 #include "properties/subjects/offered/offered_subject.h"
@@ -22,24 +22,6 @@ static_assert(LUA_VERSION_NUM == 503);
 namespace properties {
 namespace {
 
-struct Broken {
-  const char* name;
-  LuaBreak what;
-};
-// What the adapter can do in place of Lua as a broken one would have done it. A missing barrier of
-// lua_upvaluejoin is left out: it counts references to variables in 5.3.
-constexpr std::array kBroken = std::to_array<Broken>({
-    {"roots-are-not-marked", LuaBreak::kRootsForgotten},
-    {"rawset-without-barrier", LuaBreak::kRawSetWithoutBarrier},
-    {"finalizer-forgotten", LuaBreak::kFinalizerForgotten},
-    {"late-finalizer-forgotten", LuaBreak::kLateFinalizerForgotten},
-    {"finalizer-called-twice", LuaBreak::kFinalizerTwice},
-    {"finalizers-in-order-of-marking", LuaBreak::kFinalizersForwards},
-    {"weak-value-kept", LuaBreak::kWeakValueKept},
-    {"weak-key-lost", LuaBreak::kWeakKeyLost},
-    {"block-leaked", LuaBreak::kBlockLeaked},
-});
-
 #ifdef TRICOLOUR_SPARE_KNOWN
 constexpr const char* kName = "lua5.3:spare-known";
 const LuaBugSet kMended(LuaBug::kWeakBothMetatable);
@@ -48,18 +30,29 @@ constexpr const char* kName = "lua5.3";
 const LuaBugSet kMended;
 #endif
 
+const Offer& Offered();
+
 std::unique_ptr<reference::Subject> MakeLua53(std::uint32_t fault) {
   LuaOptions options{.mended = kMended};
-  if (fault != 0 && fault <= kBroken.size()) options.broken = kBroken[fault - 1].what;
+  const auto& rules = Offered().faults;
+  if (fault != 0 && fault <= rules.size()) options.broken = LuaBreakNamed(rules[fault - 1]);
   return MakeLuaSubject(options);
 }
 
 Offer OfferOfLua() {
   Offer offer{.name = kName, .version = LoadedLua().Text(), .make = &MakeLua53};
-  for (const Broken& broken : kBroken) offer.faults.emplace_back(broken.name);
+  for (const LuaBrokenRule& rule : kLuaBrokenRules) {
+    // A closure counts its references to variables in 5.3, so that this would break no barrier.
+    if (rule.what != LuaBreak::kJoinWithoutBarrier) offer.faults.emplace_back(rule.name);
+  }
   // So many where objects have finalizers; which runs have, their shape says.
   offer.collects_until_gone = 5;
   offer.slowness = 16;
+  return offer;
+}
+
+const Offer& Offered() {
+  static const Offer offer = OfferOfLua();
   return offer;
 }
 
@@ -67,6 +60,5 @@ Offer OfferOfLua() {
 }  // namespace properties
 
 extern "C" const tricolour_subject* tricolour_subject_entry(std::uint32_t abi) {
-  static const properties::Offer offer = properties::OfferOfLua();
-  return properties::TableOf(offer, abi);
+  return properties::TableOf(properties::Offered(), abi);
 }

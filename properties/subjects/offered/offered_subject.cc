@@ -86,6 +86,9 @@ tricolour_promises Promised() {
   promises.collects_until_gone =
       offered->collects_until_gone != 0 ? offered->collects_until_gone : ours.collects_until_gone;
   promises.slowness = offered->slowness;
+  promises.most_objects = ours.most_objects;
+  promises.most_fields = ours.most_fields;
+  promises.weak = ours.weak_until_freed ? TRICOLOUR_WEAK_UNTIL_FREED : TRICOLOUR_WEAK_HIDES;
   return promises;
 }
 
@@ -139,6 +142,7 @@ std::uint32_t KindOf(Answer::Kind kind) {
     case Answer::Kind::kStopped:
       return TRICOLOUR_STOPPED;
     case Answer::Kind::kExhausted:
+    case Answer::Kind::kFull:
       break;
   }
   return TRICOLOUR_EXHAUSTED;

@@ -4,13 +4,17 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <csignal>
 #include <functional>
+#include <mutex>
+#include <set>
 #include <string_view>
 #include <utility>
 
+#include "core/faults.h"
 #include "properties/base/child.h"
+#include "properties/base/fault_names.h"
+#include "properties/subjects/pipe/pipe_words.h"
 #include "reference/trace/trace_printer.h"
 
 namespace properties {
@@ -26,36 +30,9 @@ using reference::Name;
 using reference::Operation;
 using reference::Phase;
 using reference::Verb;
-using Words = std::vector<std::string_view>;
 
 // Longer than any answer takes; what hangs is noticed by the process that judges.
 constexpr double kSeconds = 3600;
-
-std::vector<std::string_view> Split(std::string_view text, std::string_view at) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    const std::size_t end = text.find(at);
-    const std::string_view part = text.substr(0, end);
-    if (!part.empty()) parts.push_back(part);
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + at.size());
-  }
-}
-
-std::optional<std::uint32_t> NumberIn(std::string_view word) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  const bool whole = error == std::errc() && end == word.data() + word.size();
-  return whole ? std::optional(number) : std::nullopt;
-}
-
-std::optional<Name> NameIn(std::string_view word) {
-  if (word == "null") return kNull;
-  if (word == "dangling") return kDangling;
-  if (word.size() == 1 && word[0] >= 'a' && word[0] <= 'z') return static_cast<Name>(word[0] - 'a');
-  if (word.size() < 2 || word[0] != 'o') return std::nullopt;
-  return NumberIn(word.substr(1));
-}
 
 template <class Table>
 std::optional<std::size_t> Find(const Table& words, std::string_view word) {
@@ -64,51 +41,12 @@ std::optional<std::size_t> Find(const Table& words, std::string_view word) {
   return static_cast<std::size_t>(found - words.begin());
 }
 
-std::string ReadVerbs(const Words& words, reference::VerbSet& verbs) {
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    const auto entry = std::ranges::find(reference::kVerbs, words[i], &reference::VerbEntry::word);
-    if (entry == reference::kVerbs.end()) return "there is no verb " + std::string(words[i]);
-    verbs.Add(entry->verb);
-  }
-  for (const Verb needed :
-       {Verb::kCreate, Verb::kStore, Verb::kRoot, Verb::kUnroot, Verb::kCollect}) {
-    if (!verbs.Has(needed)) {
-      return "it does not promise " + std::string(WordOf(needed)) +
-             "; create, store, root, unroot and collect are the least";
-    }
-  }
-  return {};
-}
-
-// Takes one part of the answer to hello; what is wrong with it, or nothing.
-std::string TakePart(const Words& words, PipeHello& hello) {
-  reference::Promises& promises = hello.promises;
-  const std::string_view what = words[0];
-  const std::string_view first = words.size() > 1 ? words[1] : std::string_view();
-  if (what == "hello")
-    hello.name = first;
-  else if (what == "version")
-    hello.version = first;
-  else if (what == "verbs")
-    return ReadVerbs(words, promises.verbs);
-  else if (what == "exact")
-    promises.exact = true;
-  else if (what == "colours")
-    promises.colours = true;
-  else if (what == "units")
-    promises.units = true;
-  else if (what == "staged")
-    promises.staged_destruction = true;
-  else if (what == "lazy")
-    promises.lazy_sweep = true;
-  else if (what == "rules")
-    hello.rules.assign(words.begin() + 1, words.end());
-  else if (what == "cycles" && NumberIn(first).value_or(0) > 0) {
-    promises.collects_until_gone = *NumberIn(first);
-  } else {
-    return "\"" + std::string(what) + "\" is none of its parts, or lacks a number";
-  }
-  return {};
+// A place in the sources of a program, for ever: events refer to it.
+const char* PlaceForEver(std::string_view place) {
+  static std::mutex mutex;
+  static std::set<std::string, std::less<>> places;
+  const std::lock_guard lock(mutex);
+  return places.emplace(place).first->c_str();
 }
 
 class PipeSubject final : public reference::Subject {
@@ -116,6 +54,8 @@ class PipeSubject final : public reference::Subject {
   PipeSubject(std::string command, PipeHello hello, std::string rule)
       : command_(std::move(command)), hello_(std::move(hello)), rule_(std::move(rule)) {
     std::signal(SIGPIPE, SIG_IGN);  // a program that ended is a finding
+    hello_.promises.obeys &= !rule_.empty() || hello_.promises.shapes;
+    known_fault_ = FaultNamed(rule_);
   }
 
   std::string_view name() const override { return hello_.name; }
@@ -126,8 +66,12 @@ class PipeSubject final : public reference::Subject {
     });
   }
 
+  std::string OwnRuleBroken() const override { return known_fault_ ? "" : rule_; }
+  std::string HowDone() const override { return how_; }
+
   void Reset(const reference::TraceHeader& header) override {
     looked_ = false;
+    how_.clear();
     if (child_ == nullptr || !wrong_.empty()) {
       wrong_.clear();
       child_ = Child::Execute({"/bin/sh", "-c", command_});
@@ -141,12 +85,17 @@ class PipeSubject final : public reference::Subject {
 
   Answer Apply(const Operation& operation, std::vector<Event>& events) override {
     looked_ = false;
+    how_.clear();
     std::string line = reference::PrintOperation(operation);
     if (!line.empty() && line.back() == '\n') line.pop_back();
     const std::string text = Ask(line);
     const std::vector<std::string_view> parts = Split(text, "; ");
     if (!wrong_.empty() || parts.empty()) return Stopped(line, text);
     for (std::size_t i = 1; i < parts.size(); ++i) {
+      if (parts[i].starts_with(kHow)) {
+        how_ = parts[i].substr(kHow.size());
+        continue;
+      }
       const std::optional<Event> event = EventIn(Split(parts[i], " "));
       if (!event) return Stopped(line, text);
       events.push_back(*event);
@@ -169,6 +118,20 @@ class PipeSubject final : public reference::Subject {
     observation = observed_;
     observation.colours.clear();
     for (const Seen& one : seen_) observation.colours.push_back(one.colour);
+  }
+
+  std::optional<std::uint64_t> Fingerprint() const override {
+    if (!hello_.fingerprints) return std::nullopt;
+    const std::string answer = Ask("fingerprint");
+    const auto number = NumberIn<std::uint64_t>(answer);
+    if (!number) Wrong("fingerprint", answer);
+    return number;
+  }
+
+  void ObeyAll(bool all) override {
+    if (!hello_.promises.obeys) return;
+    const std::string line = all ? "obey 1" : "obey 0";
+    if (const std::string answer = Ask(line); answer != "ok") Wrong(line, answer);
   }
 
   std::optional<reference::Breach> Verify() const override {
@@ -198,9 +161,20 @@ class PipeSubject final : public reference::Subject {
     return {.kind = Answer::Kind::kStopped};
   }
 
-  static std::optional<Event> EventIn(const Words& words) {
+  // A rule that was told to be broken was, here.
+  std::optional<Event> BrokenRule(const Words& words) const {
+    if (rule_.empty()) return std::nullopt;
+    const auto fault =
+        known_fault_ ? static_cast<std::uint8_t>(*known_fault_) : reference::kOwnRule;
+    return Event{.kind = EventKind::kFaultCommitted,
+                 .flag = fault,
+                 .where = words.size() > 1 ? PlaceForEver(words[1]) : nullptr};
+  }
+
+  std::optional<Event> EventIn(const Words& words) const {
+    if (!words.empty() && words[0] == "rule-broken") return BrokenRule(words);
     const auto kind = words.empty() ? std::nullopt : Find(reference::kEventWords, words[0]);
-    if (!kind || *kind > static_cast<std::size_t>(EventKind::kFreed)) return std::nullopt;
+    if (!kind || *kind > static_cast<std::size_t>(EventKind::kDissolved)) return std::nullopt;
     Event event{.kind = static_cast<EventKind>(*kind)};
     for (std::size_t i = 1; i < words.size(); ++i) {
       if (const auto number = NumberIn(words[i])) {
@@ -281,10 +255,14 @@ class PipeSubject final : public reference::Subject {
     return true;
   }
 
+  static constexpr std::string_view kHow = "how ";  // and then the words
+
   const std::string command_;
-  const PipeHello hello_;
+  PipeHello hello_;
   const std::string rule_;
+  std::optional<gc::Fault> known_fault_;  // the same, if it has a name of ours
   std::unique_ptr<Child> child_;
+  std::string how_;                 // the last operation was done, in its words
   std::string broken_;              // the rule that the program says is broken
   mutable std::string wrong_;       // what it did wrong; empty: nothing
   mutable bool looked_ = false;     // what follows is of now
@@ -293,26 +271,6 @@ class PipeSubject final : public reference::Subject {
 };
 
 }  // namespace
-
-std::variant<PipeHello, std::string> ReadHello(const std::string& answer) {
-  PipeHello hello;
-  hello.promises.exact = false;
-  for (const std::string_view part : Split(answer, "; ")) {
-    const Words words = Split(part, " ");
-    if (words.empty()) continue;
-    if (std::string wrong = TakePart(words, hello); !wrong.empty()) {
-      return "hello was answered with \"" + answer + "\": " + wrong;
-    }
-  }
-  if (hello.name.empty()) {
-    return "hello was answered with \"" + answer + "\"; expected \"hello NAME; verbs ...\"";
-  }
-  if (std::string wrong = ReadVerbs({"verbs"}, hello.promises.verbs); !wrong.empty()) return wrong;
-  if (hello.promises.lazy_sweep && hello.promises.collects_until_gone < 2) {
-    return std::string("it promises lazy, so expected is `cycles` of 2 or more");
-  }
-  return hello;
-}
 
 std::variant<PipeHello, std::string> GreetPipe(const std::string& command) {
   std::signal(SIGPIPE, SIG_IGN);

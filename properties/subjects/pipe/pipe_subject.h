@@ -15,15 +15,23 @@
 //     look                  marking initial; a black b null; b grey; c white null
 //     quit                  (the program ends)
 //
-// hello: the promises: `exact`, `colours`, `units`, `staged`, `lazy`, each if it is kept; `cycles
-// N`: collections until garbage is gone (1); `rules R S ...`: rules that can be broken. reset: the
-// discipline of locals, the shape, and the rule to break or "-". An operation is a line of a trace;
-// it is answered with `done`, `read OBJECT`, `read null`, `refused`, `exhausted` or `broken RULE`,
-// and then with what was published meanwhile: an event's word, the object if it has one, and a
-// number if it has one. look: the phase (idle, marking, sweeping, unknown), `initial` if holders
-// outside were asked, `purge` if something is doomed; then each object that is there: its name, its
-// colour
-// (`-` without colours), and what its fields hold, an object, `null` or `dangling`.
+// hello: the promises, as tricolour_subject.h says them: `exact`, `colours`, `units`, `staged`,
+// `lazy`, `shapes`, `obeys`, `fingerprints`, `weak-until-freed`, each if it is kept; `cycles N`:
+// collections until garbage is gone (1); `objects N`, `fields N`: the most that it can have (no
+// limit); `slow N`: so many times fewer runs are tried (1); `rules R S ...`: rules that can be
+// broken.
+// reset: the discipline of locals, the shape, and the rule to break or "-".
+// An operation is a line of a trace. It is answered with `done`, `read OBJECT`, `read null`,
+// `refused`, `exhausted` or `broken RULE`, which a check of its own found; and then with what was
+// published meanwhile: an event's word, the object if it has one, and a number if it has one. Two
+// more may stand there: `rule-broken FILE:LINE`, where the rule that it was told to break was
+// broken, and `how WORDS`, how it was done.
+// look: the phase (idle, marking, sweeping, unknown), `initial` if holders outside were asked,
+// `purge` if something is doomed; then each object that is there: its name, its colour (`-` without
+// colours), and what its fields hold, an object, `null` or `dangling`.
+// Two more questions are asked of those that promise it: `obey 1` and `obey 0` (to obey the rule
+// from now on, or to break it again), which are answered with `ok`; and `fingerprint`, with a
+// number below 2^64 such that two heaps with equal numbers behave alike for ever.
 //
 // A program that ends, or answers with anything else, is a finding: the answer is in it.
 //
@@ -31,6 +39,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,6 +55,8 @@ struct PipeHello {
   std::string version;  // empty: it says none
   reference::Promises promises;
   std::vector<std::string> rules;  // that can be broken
+  std::uint32_t slowness = 1;      // so many times fewer runs are tried
+  bool fingerprints = false;       // it answers `fingerprint`
 };
 
 // Reads the answer to hello. The alternative is a sentence that says what is wrong with it.

@@ -7,14 +7,17 @@
 #include <string>
 #include <variant>
 
+#include "properties/explain/explain.h"
 #include "properties/judge/judge.h"
 #include "properties/search/directed/directed.h"
 #include "properties/subjects/pipe/pipe_subject.h"
+#include "properties/subjects/plugin/adapter_check.h"
 #include "reference/trace/trace_text.h"
 
 namespace properties {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -32,7 +35,9 @@ const std::string kVerbs = "verbs create store root unroot collect";
 
 TEST(PipeHelloTest, SaysWhatIsPromised) {
   const auto read = ReadHello("hello mine; version 3.1; " + kVerbs +
-                              " weak-read; exact; units; staged; lazy; cycles 2; rules one two");
+                              " weak-read; exact; units; staged; lazy; cycles 2; rules one two;"
+                              " objects 9; fields 2; weak-until-freed; shapes; obeys; slow 4;"
+                              " fingerprints");
   const PipeHello hello = std::get<PipeHello>(read);
   EXPECT_EQ(hello.name, "mine");
   EXPECT_EQ(hello.version, "3.1");
@@ -43,6 +48,11 @@ TEST(PipeHelloTest, SaysWhatIsPromised) {
               hello.promises.lazy_sweep);
   EXPECT_FALSE(hello.promises.colours);
   EXPECT_EQ(hello.promises.collects_until_gone, 2u);
+  EXPECT_EQ(hello.promises.most_objects, 9u);
+  EXPECT_EQ(hello.promises.most_fields, 2u);
+  EXPECT_TRUE(hello.promises.weak_until_freed);
+  EXPECT_TRUE(hello.promises.shapes && hello.promises.obeys && hello.fingerprints);
+  EXPECT_EQ(hello.slowness, 4u);
 }
 
 TEST(PipeHelloTest, IsRefusedIfItIsNone) {
@@ -52,6 +62,7 @@ TEST(PipeHelloTest, IsRefusedIfItIsNone) {
   EXPECT_THAT(WrongHello("hello x; verbs creat"), HasSubstr("there is no verb creat"));
   EXPECT_THAT(WrongHello("hello x; " + kVerbs + "; quick"), HasSubstr("\"quick\" is none"));
   EXPECT_THAT(WrongHello("hello x; " + kVerbs + "; cycles none"), HasSubstr("lacks a number"));
+  EXPECT_THAT(WrongHello("hello x; " + kVerbs + "; objects 0"), HasSubstr("lacks a number"));
   EXPECT_THAT(WrongHello("hello x; " + kVerbs + "; lazy"), HasSubstr("`cycles` of 2 or more"));
   EXPECT_THAT(std::get<std::string>(GreetPipe("exit 1")), HasSubstr("did not answer hello"));
 }
@@ -64,6 +75,27 @@ TEST(PipeExample, AgreesOnDirectedRuns) {
       SearchDirected([&] { return MakePipeSubject(kExample, hello); }, 3, {}, search);
   EXPECT_EQ(found.First(), nullptr) << found.First()->verdict.First()->message;
   EXPECT_GT(found.operations, 1000u);
+}
+
+// The sentences and the place that a collector in a library gets.
+TEST(PipeExample, IsShownWhereItsRuleIsBrokenAndThatItWouldSaveTheRun) {
+  const auto subject = MakePipeSubject(kExample, Hello(kExample), "store-without-shading");
+  const auto trace = std::get<reference::Trace>(reference::ParseTrace(
+      "tricolour trace 2\ncreate a 0\ncreate b 1\nroot b\nstore b.0 a\nstart\ncreate c 1\n"
+      "store c.0 a\nroot c\nstore b.0 null\ncollect\n"));
+  const Explanation told = Explain(trace, *subject);
+  EXPECT_THAT(told.blame, HasSubstr("store-without-shading"));
+  EXPECT_EQ(told.rows.at(6).mark, Mark::kGuilty);
+  EXPECT_THAT(told.rows.at(6).where, testing::StartsWith("mark_sweep.py:"));
+  EXPECT_THAT(told.saves, Contains(HasSubstr("saves it")));
+}
+
+TEST(PipeExample, HasFingerprintsThatTellHeapsApart) {
+  const PipeHello hello = Hello(kExample);
+  for (const AdapterAnswer& answer : CheckAdapter([&] { return MakePipeSubject(kExample, hello); },
+                                                  {}, [](const std::string&) {})) {
+    EXPECT_EQ(answer.wrong, "") << answer.question;
+  }
 }
 
 TEST(PipeExample, IsCaughtWithEachOfItsRulesBroken) {
@@ -100,6 +132,10 @@ TEST(PipeAnswers, ThatAreWrongAreTheAdaptersMistake) {
   EXPECT_THAT(SaidOf("done\\nnowhere\\n"), HasSubstr("\"look\" was answered with \"nowhere\""));
   EXPECT_EQ(SaidOf("done; freed a\\nidle\\n"),
             ": a mutator operation did the collector's work: freed");
+  EXPECT_EQ(SaidOf("done; rule-broken x.py:3\n"),
+            "adapter: \"create a 1\" was answered with \"done; rule-broken x.py:3\"")
+      << "it was told to break none";
+  EXPECT_EQ(SaidOf("done; how by hand\nidle; a - null\ndone\nidle; a - null\n"), "");
 }
 
 TEST(PipeNames, AreCommandsWithOrWithoutARule) {

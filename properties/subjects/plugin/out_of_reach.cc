@@ -27,6 +27,16 @@ std::vector<std::string> WhatIsOutOfReach(const reference::Promises& promises) {
   without({Verb::kWeakMake, Verb::kWeakRead}, "what weak references answer");
   without({Verb::kReserve, Verb::kComplete}, "objects whose constructor runs");
   without({Verb::kHold, Verb::kDrop}, "locals that survive a step");
+  const auto at_most = [&](std::uint32_t most, const char* of) {
+    if (most != 0) sentences.push_back("at most " + std::to_string(most) + of);
+  };
+  at_most(promises.most_objects, " objects at a time: what takes more of them");
+  at_most(promises.most_fields, " fields of an object: what takes larger ones");
+  if (promises.weak_until_freed) {
+    sentences.push_back(
+        "weak references may answer until memory is freed: one that answers what is doomed is not "
+        "a finding");
+  }
   if (!promises.exact) sentences.push_back("not exact: garbage that stays is not looked for");
   if (!promises.colours) {
     sentences.push_back(

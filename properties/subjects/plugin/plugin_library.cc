@@ -127,6 +127,10 @@ std::string WrongPromises(const PluginLibrary& library) {
            "collection; "
            "expected collects_until_gone of 2 or more";
   }
+  if (said.weak > TRICOLOUR_WEAK_UNTIL_FREED) {
+    return "its promise of what weak references answer is " + std::to_string(said.weak) +
+           "; expected is one of enum tricolour_weak";
+  }
   if (said.units != 0 && !library.promises.verbs.Has(Verb::kTick)) {
     return "it promises units and has no tick";
   }
@@ -182,6 +186,9 @@ std::variant<PluginLibrary, std::string> CheckPlugin(const std::string& path,
   }
   library.promises.lazy_sweep = library.said.lazy_sweep != 0;
   library.promises.collects_until_gone = std::max(1u, library.said.collects_until_gone);
+  library.promises.most_objects = library.said.most_objects;
+  library.promises.most_fields = library.said.most_fields;
+  library.promises.weak_until_freed = library.said.weak == TRICOLOUR_WEAK_UNTIL_FREED;
   library.slowness = std::max(1u, library.said.slowness);
   library.one_heap = library.said.one_heap != 0;
   for (const reference::Locals locals :

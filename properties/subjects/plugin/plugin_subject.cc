@@ -46,7 +46,10 @@ static_assert(TRICOLOUR_LOCALS_BLACK == static_cast<unsigned>(reference::Locals:
 class PluginSubject final : public reference::Subject {
  public:
   PluginSubject(const PluginLibrary& library, std::uint32_t fault, std::size_t most_bytes)
-      : library_(library), promises_(library.promises), fault_(fault), quarantine_(most_bytes) {
+      : library_(library),
+        promises_(library.promises),
+        fault_(fault),
+        quarantine_(BytesOf(library, most_bytes)) {
     promises_.obeys = library.table.obey != nullptr && (fault != 0 || promises_.shapes);
     if (fault != 0) known_fault_ = FaultNamed(library.faults.at(fault - 1));
     TRICOLOUR_INIT(host_);
@@ -179,6 +182,10 @@ class PluginSubject final : public reference::Subject {
   }
 
  private:
+  static std::size_t BytesOf(const PluginLibrary& library, std::size_t most) {
+    const std::uint64_t promised = library.said.most_bytes;
+    return promised == 0 ? most : static_cast<std::size_t>(std::min<std::uint64_t>(promised, most));
+  }
   static PluginSubject& Of(void* judge) { return *static_cast<PluginSubject*>(judge); }
 
   static void Publish(void* judge, const tricolour_event* event) {
@@ -220,7 +227,7 @@ class PluginSubject final : public reference::Subject {
   static void* Allocate(void* judge, tricolour_name object, std::size_t bytes) {
     PluginSubject& self = Of(judge);
     void* const memory = self.quarantine_.Allocate(object, bytes);
-    if (memory == nullptr) self.was_refused_ = true;
+    if (memory == nullptr) self.was_refused_ = self.is_full_ = true;
     return memory;
   }
 
@@ -247,7 +254,8 @@ class PluginSubject final : public reference::Subject {
       case TRICOLOUR_REFUSED:
         return {.kind = Answer::Kind::kRefused};
       case TRICOLOUR_EXHAUSTED:
-        return {.kind = Answer::Kind::kExhausted};
+        return {.kind = is_full_ && library_.said.most_bytes != 0 ? Answer::Kind::kFull
+                                                                  : Answer::Kind::kExhausted};
       case TRICOLOUR_STOPPED:
         return {.kind = Answer::Kind::kStopped};
     }
@@ -264,6 +272,7 @@ class PluginSubject final : public reference::Subject {
     if (heap_ != nullptr) library_.table.destroy(std::exchange(heap_, nullptr));
     dropping_ = false;
     quarantine_.Clear();
+    is_full_ = false;
     misuse_.clear();
   }
 
@@ -277,8 +286,9 @@ class PluginSubject final : public reference::Subject {
   std::vector<Event>* events_ = nullptr;  // while an operation is applied
   std::string misuse_;                    // of the host's functions; empty: none
   bool dropping_ = false;
-  bool was_refused_ = false;
-  Name born_ = 0;  // names are below this
+  bool was_refused_ = false;  // memory of the quarantine, ever
+  bool is_full_ = false;      // the same in this run
+  Name born_ = 0;             // names are below this
   mutable std::vector<std::uint8_t> colours_;
 };
 

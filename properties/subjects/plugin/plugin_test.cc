@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <variant>
 #include <vector>
@@ -120,6 +122,64 @@ TEST(PluginTable, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(nameless.Wrong(), "x.so: its promises have no name");
 }
 
+// A library of a version that had fewer promises has no limits.
+TEST(PluginPromises, OfLimitsAreReadAsFarAsTheirSizeSays) {
+  Changed limited;
+  limited.promises.most_objects = 9;
+  limited.promises.most_fields = 2;
+  limited.promises.weak = TRICOLOUR_WEAK_UNTIL_FREED;
+  EXPECT_EQ(limited.Library().promises.most_objects, 9u);
+  EXPECT_EQ(limited.Library().promises.most_fields, 2u);
+  EXPECT_TRUE(limited.Library().promises.weak_until_freed);
+  limited.promises.size = offsetof(tricolour_promises, most_objects);
+  EXPECT_EQ(limited.Library().promises.most_objects, 0u);
+  EXPECT_FALSE(limited.Library().promises.weak_until_freed);
+  Changed odd;
+  odd.promises.weak = 2;
+  EXPECT_THAT(odd.Wrong(), HasSubstr("expected is one of enum tricolour_weak"));
+}
+
+// The example has room for any number; a table of three would be overrun by any search.
+TEST(PluginLimits, KeepEverySearchWithinThem) {
+  Changed limited;
+  limited.promises.most_objects = 3;
+  limited.promises.most_fields = 1;
+  static std::uint32_t alive, most_alive, most_fields;
+  alive = most_alive = most_fields = 0;
+  static void (*apply)(tricolour_heap*, const tricolour_operation*, tricolour_answer*);
+  static const tricolour_subject* example;
+  static tricolour_subject shown;
+  shown = limited.table;
+  example = &shown;
+  apply = limited.table.apply;
+  limited.table.apply = [](tricolour_heap* heap, const tricolour_operation* operation,
+                           tricolour_answer* answer) {
+    apply(heap, operation, answer);
+    alive = 0;
+    tricolour_name fields[64];
+    for (tricolour_name name = 0; name < 64; ++name) {
+      const std::int32_t count = example->peek(heap, name, fields, 64);
+      if (count < 0) continue;
+      most_alive = std::max(most_alive, ++alive);
+      most_fields = std::max(most_fields, static_cast<std::uint32_t>(count));
+    }
+  };
+  const PluginLibrary library = limited.Library();
+  SearchOptions search;
+  search.max_traces = 300;
+  const auto directed = [&library](std::uint32_t fault) {
+    return [&library, fault] { return MakePluginSubject(library, fault); };
+  };
+  const SearchResult agrees = SearchDirected(directed(0), 3, {}, search);
+  EXPECT_EQ(agrees.First(), nullptr);
+  EXPECT_EQ(agrees.inconclusive, 0u);
+  EXPECT_EQ(most_alive, 3u);
+  EXPECT_EQ(most_fields, 1u);
+  search.max_traces = 3000;
+  const std::uint32_t fault = library.FaultNamed("store-without-shading");
+  EXPECT_NE(SearchDirected(directed(fault), 3, {}, search).First(), nullptr);
+}
+
 // An older table ends sooner: what it does not have is null, though there are bytes behind it.
 TEST(PluginTable, IsReadAsFarAsItsSizeSays) {
   Changed shorter;
@@ -206,6 +266,30 @@ TEST(PluginMemory, ThatRunsOutIsNoVerdict) {
       });
   EXPECT_EQ(verdict.outcome, Outcome::kInconclusive);
   EXPECT_EQ(verdict.inconclusive_because, "the subject had no memory left");
+}
+
+// Takes a hundred bytes for each object, and says so if there are none.
+void TakeBytes(tricolour_heap*, const tricolour_operation* operation, tricolour_answer* answer) {
+  if (operation->verb != TRICOLOUR_CREATE) return;
+  if (Misuses::host->allocate(Misuses::host->judge, operation->object, 100) == nullptr) {
+    answer->kind = TRICOLOUR_EXHAUSTED;
+  }
+}
+
+TEST(PluginMemory, OfThePromisedSizeEndsARunWithTheVerdictUntilThere) {
+  Changed small;
+  small.table.create = &Misuses::Create;
+  small.table.destroy = &Misuses::Destroy;
+  small.table.peek = &Misuses::Peek;
+  small.table.apply = &TakeBytes;
+  small.promises.colours = 0;
+  small.promises.most_bytes = 250;
+  const PluginLibrary library = small.Library();
+  const Verdict full = JudgedWith(library, "create a 0\ncreate b 0\ncreate c 0\ncreate d 0\n");
+  EXPECT_EQ(full.outcome, Outcome::kAgree);
+  EXPECT_EQ(full.applied, 3u) << "the run ends with c";
+  EXPECT_EQ(JudgedWith(library, "create a 0\ncreate b 1\ncreate c 0\n").outcome, Outcome::kDisagree)
+      << "b has no field in the end, and that was seen before";
 }
 
 // Frees an object that is dead while the mutator makes another.

@@ -215,6 +215,16 @@ typedef struct tricolour_header {
   uint32_t setting_count;
 } tricolour_header;
 
+/* What a weak reference answers of an object that a collection found dead, and that is not freed.
+ */
+enum tricolour_weak {
+  TRICOLOUR_WEAK_HIDES = 0, /* null, from the end of marking on */
+  /* Null or the object, until TRICOLOUR_FREED tells of it; resolve still hides it. Tell of what was
+   * found dead: by UNIT_SWEEP with flag 1 or, if ends are staged, by TRICOLOUR_BEGAN. What is not
+   * told of may be stored again once a weak reference answered it, and must then live. */
+  TRICOLOUR_WEAK_UNTIL_FREED = 1
+};
+
 /* What the judge may hold the collector to. What is not promised is not judged. */
 typedef struct tricolour_promises {
   uint32_t size;
@@ -239,6 +249,16 @@ typedef struct tricolour_promises {
   uint32_t slowness;
   /* Bit S is set if heaps may differ in setting S of ours (variant.h); 0: none. */
   uint64_t settings;
+  /* Its limits; 0: none. At most so many objects at a time, those counted that are dead and of
+   * which TRICOLOUR_FREED was not told; and fields of an object, its outer counted. Operations that
+   * would need more are skipped. `create b` has two fields: with fewer allowed, much is skipped. */
+  uint32_t most_objects;
+  uint32_t most_fields;
+  /* At most so many bytes of the quarantine in a run, released ones too; 0: 256 MiB. What goes
+   * beyond gets null from `allocate`. A run in which TRICOLOUR_EXHAUSTED is answered then ends
+   * there, and is judged up to there; with 0 it has no verdict. */
+  uint64_t most_bytes;
+  uint32_t weak; /* enum tricolour_weak */
 } tricolour_promises;
 #define TRICOLOUR_HAS(number) ((uint64_t)1 << (number))
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <regex>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -162,10 +163,17 @@ std::map<Rule, std::string> FilesInCommon(const SourcesOfCore& sources,
   return common;
 }
 
+// What went wrong, whichever objects it befell: without the way to them, and with one name for all.
+std::string WithoutNames(const std::string& heading) {
+  static const std::regex way(": \\S+ -> .*$");
+  static const std::regex name("\\b([a-z]|o[0-9]+)(\\.[0-9]+)?\\b");
+  return std::regex_replace(std::regex_replace(heading, way, ""), name, "x");
+}
+
 // In which words the failure's cause is told apart, without a rule.
 std::string KindOf(const ReportFailure& failure) {
   const std::string& blame = failure.explanation.blame;
-  return blame.empty() ? failure.property + ": " + failure.bucket : blame;
+  return blame.empty() ? WithoutNames(failure.explanation.heading) : blame;
 }
 
 // Numbers what is the same in the order of its first appearance.

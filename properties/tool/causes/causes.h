@@ -8,7 +8,7 @@
 //     the place that was changed      if only one was: before the change, all agreed
 //     a file that upholds the rules   of several failures: what they have in common
 //     a rule                          otherwise
-//     a kind of failure               if no rule is blamed
+//     what went wrong                 if no rule is blamed, whichever objects it befell
 //
 // Failures with one cause are told as one; each keeps its files.
 //

@@ -108,6 +108,25 @@ TEST(Causes, OfAStrangerAreWhatItsFailuresBlame) {
   EXPECT_THAT(Causes(report), ElementsAre(1, 2, 1));
 }
 
+// Where nothing is blamed, two failures are told apart by what went wrong, and not by the objects.
+TEST(Causes, WithoutBlameAreWhatWentWrong) {
+  Report report = Failures({"", "", "", "", "", ""});
+  const char* const headings[] = {
+      "DISAGREE safety: a reachable object was freed: root -> d.0 -> b",
+      "DISAGREE fields: a.0 holds freed memory and was given null",
+      "DISAGREE safety: a reachable object was freed: local -> o31",
+      "DISAGREE fields: o40.1 holds freed memory and was given null",
+      "DISAGREE safety: a reachable object was gathered: root -> b",
+      "DISAGREE fields: a.0 holds null and was given b",
+  };
+  for (std::size_t i = 0; i < std::size(headings); ++i) {
+    report.failures[i].explanation.heading = headings[i];
+    report.failures[i].bucket = "bucket " + std::to_string(i);
+  }
+  FindCausesOfStranger(report);
+  EXPECT_THAT(Causes(report), ElementsAre(1, 2, 1, 2, 3, 4));
+}
+
 TEST(Suspects, AreRankedByWhatSavesMost) {
   Report report;
   report.failures = {Failure("cluster-store", false), Failure("cluster-store", false),

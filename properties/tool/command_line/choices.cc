@@ -38,6 +38,9 @@ std::string WrongPlugin(const std::string& name) {
   if (properties::PathOfPackaged(bare) && access(choice.path.c_str(), R_OK) != 0) {
     return properties::WhyNotBuilt(bare);
   }
+  if (bare == kNewLua) {
+    if (std::string wrong = WhyNotLoadedLua(bare); !wrong.empty()) return wrong;
+  }
   if (std::string died = WhyNotLoaded(choice.path); !died.empty()) return died;
   const auto loaded = properties::LoadPlugin(choice.path);
   if (const auto* wrong = std::get_if<std::string>(&loaded)) return *wrong;
@@ -97,7 +100,8 @@ OwnWords OwnWordsOf(const std::string& subject) {
     const auto& greeted = Greeted(pipe->command);
     if (const auto* wrong = std::get_if<std::string>(&greeted)) throw UsageError(*wrong);
     const auto& hello = std::get<properties::PipeHello>(greeted);
-    OwnWords words{.rules = hello.rules, .locals = {reference::Locals::kDead}};
+    OwnWords words{
+        .rules = hello.rules, .locals = {reference::Locals::kDead}, .slowness = hello.slowness};
     if (hello.promises.verbs.Has(reference::Verb::kHold)) {
       words.locals.push_back(reference::Locals::kRescanned);
       words.locals.push_back(reference::Locals::kBlack);
@@ -201,7 +205,8 @@ void AddSubjectOption(CLI::App& command, Choices& choices) {
   command
       .add_option(
           "--subject", choices.subject,
-          "The collector to judge: core, lua, lua5.3, libgc, mruby or cppgc; lua:generational\n"
+          "The collector to judge: core, lua, lua5.3, lua5.5, libgc, mruby or cppgc; "
+          "lua:generational\n"
           "judges Lua's other mode, lua:spare-known makes up for its known bugs,\n"
           "lua:generational,spare-known does both;\n"
           "PATH.so, a library with a collector of your own (properties/subjects/plugin/), or\n"
@@ -212,7 +217,7 @@ void AddSubjectOption(CLI::App& command, Choices& choices) {
       ->capture_default_str();
   command
       .add_option("--lua-library", choices.lua_library,
-                  "The shared library of the Lua 5.3 or 5.4 to judge, if not the system's")
+                  "The shared library of the Lua 5.3, 5.4 or 5.5 to judge, if not the system's")
       ->type_name("PATH")
       ->check(IsLoadedLua);
 }

@@ -34,21 +34,34 @@ std::string WholePath(const std::string& path) {
   return error ? "" : whole.string();
 }
 
-bool IsOld(const properties::LuaLibrary& library) { return library.release.starts_with("5.3."); }
+bool Is(const properties::LuaLibrary& library, std::string_view version) {
+  return library.release.starts_with(std::string(version) + ".");
+}
+bool IsOld(const properties::LuaLibrary& library) { return Is(library, "5.3"); }
+bool IsNew(const properties::LuaLibrary& library) { return Is(library, "5.5"); }
 
 }  // namespace
 
 std::string SubjectOfLoadedLua(const std::string& name) {
   const bool plain = name == "lua", spared = name == "lua:spare-known";
-  if ((!plain && !spared) || !IsOld(properties::LoadedLua())) return name;
+  if (!plain && !spared) return name;
+  const properties::LuaLibrary library = properties::LoadedLua();
+  if (IsNew(library)) return kNewLua;
+  if (!IsOld(library)) return name;
   return plain ? kOldLua : kOldLuaSpared;
 }
 
 std::string WhyNotLoadedLua(const std::string& name) {
   const properties::LuaLibrary library = properties::LoadedLua();
   const std::string loaded = "the loaded library is " + library.Text();
+  if (name.starts_with(kNewLua)) {
+    return IsNew(library) ? "" : loaded + "; a Lua 5.5 to judge is named by --lua-library PATH";
+  }
   if (name.starts_with(kOldLua)) {
     return IsOld(library) ? "" : loaded + ", which --subject lua judges";
+  }
+  if (IsNew(library)) {
+    return loaded + ", whose generational mode is not judged: --subject lua judges the other";
   }
   if (!IsOld(library)) return properties::WhyNotJudged(library).value_or("");
   return loaded +

@@ -24,9 +24,12 @@ void Publisher::Group(const std::string& name) {
   Say([&](const properties::Style& style) { return style.Bold(name) + "\n"; });
 }
 
-void Publisher::Finish(const properties::Report& report) {
+void Publisher::SayPage() {
   const std::string page = "  page: " + options_.out + "/run.html\n";
   Say(page, page);
+}
+
+void Publisher::Finish(const properties::Report& report) {
   progress_.Clear();
   WriteReports(options_.out, report, plain_);
   if (options_.format != Format::kText) PrintData(properties::TextIn(options_.format, report));

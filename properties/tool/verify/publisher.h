@@ -33,7 +33,10 @@ class Publisher {
   // Prints the name of a group of sections, unless it is still the same group.
   void Group(const std::string& name);
 
-  // Says where the page is, writes report.txt, .json, .xml (JUnit), .sarif and .md and run.html,
+  // Says where the page of the run will be.
+  void SayPage();
+
+  // Writes report.txt, .json, .xml (JUnit), .sarif and .md and run.html,
   // and prints the chosen machine format.
   void Finish(const properties::Report& report);
 

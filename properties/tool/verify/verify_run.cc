@@ -76,10 +76,9 @@ class Verification {
     if (!left_out.empty()) report_.remarks.push_back(left_out);
     report_.seconds = Seconds();
     WriteFailures();
-    SayCoverage();
-    publisher_.Say([&](const Style& style) { return "\n" + TimeText(report_, style); });
-    SayFailures();
-    publisher_.Say([&](const Style& style) { return "\n" + VerdictText(report_, style); });
+    for (std::size_t i = 0; report_.failures.empty() && i < report_.sections.size(); ++i) Say(i);
+    if (report_.failures.empty() || options_.verbose) SayHow();
+    SayVerdict();
     publisher_.Finish(report_);
     return report_.exit_code;
   }
@@ -190,9 +189,39 @@ class Verification {
       TakeBrokenSection(section, end, shown);
     }
     TakeDeaths(section, end, shown);
-    publisher_.Group(shown.group);
-    publisher_.Say([&](const Style& style) { return SectionText(shown, options_.verbose, style); });
     report_.sections.push_back(std::move(shown));
+    if (options_.verbose || !Failed()) Say(report_.sections.size() - 1);
+  }
+
+  // A reader of a failure wants the verdict and its best report. So once something does not agree
+  // the sections are not said any more; how many did not is said in the end.
+  void Say(std::size_t number) {
+    if (!said_.insert(number).second) return;
+    const ReportSection& section = report_.sections[number];
+    publisher_.Group(section.group);
+    publisher_.Say(
+        [&](const Style& style) { return SectionText(section, options_.verbose, style); });
+  }
+
+  // How the verdict came about.
+  void SayHow() {
+    SayCoverage();
+    publisher_.Say([&](const Style& style) { return "\n" + TimeText(report_, style); });
+  }
+
+  // The verdict, then the most telling failure, and of each other cause a line.
+  void SayVerdict() {
+    const bool failed = !report_.failures.empty();
+    publisher_.Say([&](const Style& style) {
+      return (said_.empty() ? "" : "\n") + (failed ? "" : RemarksText(report_, style)) +
+             VerdictText(report_, style);
+    });
+    publisher_.SayPage();
+    if (!failed) return;
+    publisher_.Say([&](const Style& style) {
+      return FailuresText(report_, options_.verbose, style) + SuspectsText(report_, style) + "\n" +
+             FoldedText(report_, style) + RemarksText(report_, style);
+    });
   }
 
   void TakeBrokenSection(const Section& section, const TaskEnd& end, ReportSection& shown) {
@@ -330,15 +359,6 @@ class Verification {
     }
   }
 
-  // The most telling failure stands last, above the verdict, where a screen ends. Of each other
-  // cause there is a line.
-  void SayFailures() {
-    if (report_.failures.empty()) return;
-    publisher_.Say([&](const Style& style) {
-      return FailuresText(report_, options_.verbose, style) + SuspectsText(report_, style);
-    });
-  }
-
   const VerifyOptions& options_;
   const Clock::time_point began_ = Clock::now();
   Publisher publisher_;
@@ -346,6 +366,7 @@ class Verification {
   std::vector<Section> sections_;
   std::vector<RuleCase> rules_;
   std::string told_;             // what was chosen, and why
+  std::set<std::size_t> said_;   // sections that were said, by their place in the report
   std::size_t hangs_ = 0;        // children that have hung
   model::KnownQuestions known_;  // of all rules: their tasks share it
   std::vector<RawFailure> raw_;

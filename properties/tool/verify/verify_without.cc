@@ -44,7 +44,10 @@ class Counterexample {
     report_.seconds = std::chrono::duration<double>(Clock::now() - began).count();
     SayRows();
     GiveCounterexampleVerdict(options_, report_);
-    publisher_.Say([&](const Style& style) { return "\n" + VerdictText(report_, style); });
+    publisher_.Say([&](const Style& style) {
+      return "\n" + RemarksText(report_, style) + VerdictText(report_, style);
+    });
+    publisher_.SayPage();
     publisher_.Finish(report_);
     return report_.exit_code;
   }

@@ -30,14 +30,14 @@ constexpr std::uint32_t kNowhere = ~0u;
 // before the judge has seen it, and must survive that. A freed table is empty and has no metatable;
 // a freed userdata has no user values (so that lua_touserdata answers an address inside it); a
 // freed upvalue refers to nobody's value, which every look recognises. The offsets are those of
-// Lua 5.4 on 64 bits, and those of 5.3 are the same, where an upvalue is no object; were they
-// wrong, Lua would only crash there.
+// Lua 5.4 on 64 bits; those of 5.3 are the same, where an upvalue is no object, and those of 5.5
+// but for one. Were they wrong, Lua would only crash there.
 constexpr int kNewByte = 0xA5;
 constexpr int kFreedByte = 0xFF;
 constexpr std::size_t kUserValueCount = 10;    // two bytes
 constexpr std::size_t kHashSizeAndLimit = 11;  // of a table: one byte, then four
 constexpr std::size_t kHashPart = 24;
-constexpr std::size_t kMetatable = 40;
+constexpr std::size_t kMetatable = LUA_VERSION_NUM >= 505 ? 32 : 40;
 constexpr std::size_t kUpvaluePointer = 16;
 
 // The pointers written into freed memory lead to the arena's first bytes: an empty table entry, and

@@ -40,7 +40,7 @@ int Panic(lua_State* state) {
 }  // namespace
 
 LuaHeap::LuaHeap() {
-  lua = lua_newstate(LuaArena::Allocate, &arena);
+  lua = NewState(LuaArena::Allocate, &arena);
   if (lua == nullptr) {
     std::fputs("no Lua state could be made\n", stderr);
     std::abort();

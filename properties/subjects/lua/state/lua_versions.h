@@ -1,15 +1,20 @@
-// properties/subjects/lua/state/lua_versions.h -- what Lua 5.3 lacks, or calls otherwise.
+// properties/subjects/lua/state/lua_versions.h -- what Lua 5.3 and 5.5 lack, or call otherwise.
 //
-// The adapter is compiled against the headers of one version. Most of the interface is the same in
-// both; the rest is here, under one name each. Of Lua 5.3:
+// The adapter is compiled against the interface of one version. Most of it is the same in all
+// three; the rest is here, under one name each. Of Lua 5.3:
 //   user values      a userdata has one, and not any number
 //   generations      there is no such mode
 //   coroutines       one that is suspended cannot be ended from outside, other than by its own code
 //   steps            the smallest does 2,400 bytes of marking, and not one thing. So objects are
-//   made
-//                    that large: a table by room for entries that it does not have, a userdata by
-//                    its data, a C closure by upvalues that nobody uses. Lua closures and
+//                    made that large: a table by room for entries that it does not have, a userdata
+//                    by its data, a C closure by upvalues that nobody uses. Lua closures and
 //                    coroutines stay small, and several are marked in one step.
+// Of Lua 5.5:
+//   states           the seed of the hashes is given, and need not be found out
+//   steps            their size is a parameter in bytes, and so many words are one unit of work
+//   coroutines       are ended by lua_closethread
+//   descriptions     of functions (lua_Debug) are longer
+//   generations      the mode is there, and is left out: nobody has yet run it here
 //
 // Read next: lua_heap.h.
 
@@ -32,7 +37,6 @@ struct LuaBallast {
 #if LUA_VERSION_NUM >= 504
 
 inline constexpr int kLuaTypes = LUA_NUMTYPES;
-inline constexpr bool kLuaHasGenerations = true;
 inline constexpr std::uint32_t kMostUserValues = 1u << 15;
 inline constexpr LuaBallast kLuaBallast = {};
 
@@ -50,20 +54,12 @@ inline int Resume(lua_State* thread, lua_State* from, int arguments) {
   int results = 0;
   return lua_resume(thread, from, arguments, &results);
 }
-// Ends a suspended coroutine without running it.
-inline void EndCoroutine(lua_State* thread, lua_State*) { lua_resetthread(thread); }
 inline void StopCollector(lua_State* lua) { lua_gc(lua, LUA_GCSTOP); }
-inline void TakeSmallestSteps(lua_State* lua) { lua_gc(lua, LUA_GCINC, 0, 0, 1); }
-// Returns whether a cycle has ended.
-inline bool StepOnce(lua_State* lua) { return lua_gc(lua, LUA_GCSTEP, 0) != 0; }
 inline void CollectAll(lua_State* lua) { lua_gc(lua, LUA_GCCOLLECT); }
-inline void BeGenerational(lua_State* lua) { lua_gc(lua, LUA_GCGEN, 0, 0); }
-inline void BeIncremental(lua_State* lua) { lua_gc(lua, LUA_GCINC, 0, 0, 0); }
 
 #else
 
 inline constexpr int kLuaTypes = LUA_NUMTAGS;
-inline constexpr bool kLuaHasGenerations = false;
 inline constexpr std::uint32_t kMostUserValues = 1;
 inline constexpr LuaBallast kLuaBallast = {24, 64, 150, 2400};
 
@@ -79,16 +75,64 @@ inline int GetUserValue(lua_State* lua, int index, std::uint32_t value) {
 inline int Resume(lua_State* thread, lua_State* from, int arguments) {
   return lua_resume(thread, from, arguments);
 }
-// The coroutine that is ended so has nothing left to do but return.
-inline void EndCoroutine(lua_State* thread, lua_State* from) { Resume(thread, from, 0); }
 inline void StopCollector(lua_State* lua) { lua_gc(lua, LUA_GCSTOP, 0); }
-inline void TakeSmallestSteps(lua_State*) {}
-inline bool StepOnce(lua_State* lua) { return lua_gc(lua, LUA_GCSTEP, 0) != 0; }
 inline void CollectAll(lua_State* lua) { lua_gc(lua, LUA_GCCOLLECT, 0); }
+
+#endif
+
+#if LUA_VERSION_NUM >= 505
+
+inline lua_State* NewState(lua_Alloc allocate, void* arena) {
+  constexpr unsigned kSeed = 1;
+  return lua_newstate(allocate, arena, kSeed);
+}
+inline void TakeSmallestSteps(lua_State* lua) {
+  // A word, which is a unit of work: with less a step would do a whole cycle.
+  lua_gc(lua, LUA_GCPARAM, LUA_GCPSTEPSIZE, static_cast<int>(sizeof(void*)));
+  lua_gc(lua, LUA_GCPARAM, LUA_GCPSTEPMUL, 100);
+}
+// Returns whether a cycle has ended.
+inline bool StepOnce(lua_State* lua) { return lua_gc(lua, LUA_GCSTEP, std::size_t{0}) != 0; }
+// Ends a suspended coroutine without running it.
+inline void EndCoroutine(lua_State* thread, lua_State* from) { lua_closethread(thread, from); }
+
+#else
+
+inline lua_State* NewState(lua_Alloc allocate, void* arena) {
+  return lua_newstate(allocate, arena);
+}
+inline bool StepOnce(lua_State* lua) { return lua_gc(lua, LUA_GCSTEP, 0) != 0; }
+
+#endif
+
+#if LUA_VERSION_NUM == 504
+
+inline constexpr bool kLuaHasGenerations = true;
+inline void TakeSmallestSteps(lua_State* lua) { lua_gc(lua, LUA_GCINC, 0, 0, 1); }
+inline void EndCoroutine(lua_State* thread, lua_State*) { lua_resetthread(thread); }
+inline void BeGenerational(lua_State* lua) { lua_gc(lua, LUA_GCGEN, 0, 0); }
+inline void BeIncremental(lua_State* lua) { lua_gc(lua, LUA_GCINC, 0, 0, 0); }
+
+#else
+
+inline constexpr bool kLuaHasGenerations = false;
 inline void BeGenerational(lua_State*) {}
 inline void BeIncremental(lua_State*) {}
 
 #endif
+
+#if LUA_VERSION_NUM < 504
+
+inline void TakeSmallestSteps(lua_State*) {}
+// The coroutine that is ended so has nothing left to do but return.
+inline void EndCoroutine(lua_State* thread, lua_State* from) { Resume(thread, from, 0); }
+
+#endif
+
+// A description of a function, with room for what a later release adds to it.
+struct LuaDescription : lua_Debug {
+  char more[64];
+};
 
 // Pushes a table that is an object: scanning it is a step by itself.
 inline void PushObjectTable(lua_State* lua, int entries = 0) {

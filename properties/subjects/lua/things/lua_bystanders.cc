@@ -214,7 +214,7 @@ const char* LuaBystanders::AskFunction(std::uint32_t number) {
   heap_.PushPlace(LuaHeap::Place::kFunctions);
   lua_rawgeti(lua, -1, lua_Integer{number} + 1);
   if (!heap_.Live(-1)) return "a function is freed memory";
-  lua_Debug debug = {};
+  LuaDescription debug = {};
   lua_pushvalue(lua, -1);
   lua_getinfo(lua, ">S", &debug);
   if (NameOf(number) != debug.source) return "the name of a function's source has changed";

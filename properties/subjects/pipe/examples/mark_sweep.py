@@ -4,6 +4,7 @@
 #     tricolour verify --quick --subject 'pipe:python3 mark_sweep.py'
 #     tricolour verify --quick --subject 'pipe:python3 mark_sweep.py' --without store-without-shading
 
+import hashlib
 import sys
 
 
@@ -17,13 +18,19 @@ class Object:
 class Collector:
     def __init__(self, broken):
         self.broken = broken
+        self.obedient = False  # for now, though a rule is to be broken
         self.objects = {}  # by name
         self.grey = []
         self.marking = False
         self.events = []
 
-    def shade(self, name):
+    # `rule` is broken if this is left out; the line that asked for it is told then.
+    def shade(self, name, rule=None):
         if name is None or not self.marking or self.objects[name].marked:
+            return
+        if rule is not None and rule == self.broken and not self.obedient:
+            line = sys._getframe(1).f_lineno
+            self.events.append("rule-broken mark_sweep.py:%d" % line)
             return
         self.objects[name].marked = True
         self.grey.append(name)
@@ -62,12 +69,10 @@ class Collector:
             holder, field = name.split(".")
             value = None if words[2] == "null" else words[2]
             self.objects[holder].fields[int(field)] = value
-            if self.broken != "store-without-shading":
-                self.shade(value)
+            self.shade(value, "store-without-shading")
         elif verb == "root":
             self.objects[name].root = True
-            if self.broken != "root-without-shading":
-                self.shade(name)
+            self.shade(name, "root-without-shading")
         elif verb == "unroot":
             self.objects[name].root = False
         elif verb == "start":
@@ -99,6 +104,12 @@ class Collector:
             parts.append(" ".join([name, self.colour(name)] + [self.held(f) for f in one.fields]))
         return "; ".join(parts)
 
+    # What it does from now on depends on this and nothing else.
+    def fingerprint(self):
+        objects = [(name, one.fields, one.marked, one.root) for name, one in self.objects.items()]
+        state = repr((objects, self.grey, self.marking, self.obedient))
+        return str(int.from_bytes(hashlib.sha256(state.encode()).digest()[:8], "big"))
+
 
 def main():
     heap = Collector("-")
@@ -108,10 +119,16 @@ def main():
             return
         if words[0] == "hello":
             answer = ("hello mark-sweep.py; version 1; verbs create store root unroot start tick "
-                      "collect; exact; colours; rules store-without-shading root-without-shading")
+                      "collect; exact; colours; obeys; fingerprints; "
+                      "rules store-without-shading root-without-shading")
         elif words[0] == "reset":
             heap = Collector(words[3])
             answer = "ok"
+        elif words[0] == "obey":
+            heap.obedient = words[1] == "1"
+            answer = "ok"
+        elif words[0] == "fingerprint":
+            answer = heap.fingerprint()
         elif words[0] == "look":
             answer = heap.look()
         else:
