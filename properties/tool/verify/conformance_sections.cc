@@ -29,7 +29,7 @@ using reference::Locals;
 constexpr std::size_t kExploredStates = 5'000;
 // What the two disciplines without shading loads have in common, the model steps through in each:
 // so many classes of steps are to be reached in both.
-constexpr std::uint64_t kPartOfTheSame = 3;
+constexpr std::uint64_t kPartOfTheSame = 2;
 
 // Says which classes of steps core's runs reached. With too few, the section is inconclusive.
 void TellClasses(const model::StepClasses& reached, Locals locals, bool lists, SearchResult& sum,
