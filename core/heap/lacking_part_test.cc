@@ -1,6 +1,7 @@
 // core/heap/lacking_part_test.cc -- a constructor asks for a part, and there is no memory for it.
 //
-// Rows: S1.31, S3.3.
+// Rows: S1.31, S1.10.
+// Label: threads.
 
 #include <gtest/gtest.h>
 
@@ -47,7 +48,7 @@ const Reference kTableReferences[] = {Reference::To(&Table::frame, "frame"),
 const Class Table::kClass = DescribeNamed<Table>("Table", NamedObject::kClass, kTableReferences);
 
 // What a table takes of a heap's room, with so many of its parts.
-constexpr std::size_t kParts = 3;
+constexpr std::size_t kTableParts = 3;
 constexpr std::size_t BytesWith(std::size_t parts) {
   return sizeof(Table) + (parts > 0 ? sizeof(Frame) + (parts - 1) * sizeof(Leg) : 0);
 }
@@ -56,7 +57,7 @@ bool IsWhole(const Table& table) { return table.frame && table.frame->leg && tab
 
 // S1.31: each object that it takes is the one for which there is no room, and then there is none.
 TEST(LackingParts, WithoutRoomForAPartThereIsNoWhole) {
-  for (std::size_t room = 0; room <= kParts; ++room) {
+  for (std::size_t room = 0; room <= kTableParts; ++room) {
     HeapOptions options;
     for (std::size_t full = 0;; full = 1) {
       Heap heap(options);
@@ -70,7 +71,7 @@ TEST(LackingParts, WithoutRoomForAPartThereIsNoWhole) {
       }
       const std::uint32_t before = heap.ObjectCount();
       Table* const table = make.TryNew<Table>({.name = "table"});
-      EXPECT_EQ(table != nullptr, room == kParts) << room;
+      EXPECT_EQ(table != nullptr, room == kTableParts) << room;
       EXPECT_EQ(make.FindPath("Transient/table"), table);
       if (table != nullptr) EXPECT_TRUE(IsWhole(*table));
       heap.Collect();
@@ -93,7 +94,7 @@ TEST(LackingParts, OfAnotherThreadAreNotKept) {
     const Slice slice(lock);
     heap.Collect();
     before = heap.ObjectCount();
-    options.max_bytes = heap.collector().memory.bytes() + BytesWith(kParts - 1);
+    options.max_bytes = heap.collector().memory.bytes() + BytesWith(kTableParts - 1);
     if (!full) continue;
     lock.Release();
     InSections(lock, 1, [&](int) { EXPECT_EQ(make.TryNew<Table>(), nullptr); });

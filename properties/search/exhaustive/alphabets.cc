@@ -269,6 +269,8 @@ Alphabet MakeAlphabet(AlphabetGroup group, const AlphabetSize& size, reference::
 
 reference::Variant HeapOf(gc::Fault fault) {
   if (fault == gc::Fault::kForgetLeftOver) return reference::With(reference::Setting::kLists, 1);
+  if (fault == gc::Fault::kForgetTheParent) return reference::With(reference::Setting::kMembers, 1);
+  if (fault == gc::Fault::kKeepTheOldWords) return reference::With(reference::Setting::kClasses, 1);
   return HasWorkers(GroupOf(fault)) ? reference::kTwoHands : reference::Variant();
 }
 
@@ -305,6 +307,7 @@ AlphabetGroup GroupOf(gc::Fault fault) {
     case Rule::kClusterNotInCycle:
     case Rule::kClusterGather:
       return AlphabetGroup::kClusters;
+    case Rule::kSchemaIsWhole:
     case Rule::kGarbageIsNulled:
     case Rule::kImmutableIsFollowed:
     case Rule::kBarrierShadesGarbage:
