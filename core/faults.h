@@ -38,6 +38,9 @@ enum class Fault : std::uint8_t {
   kQueueTwice,
   kForgetLeftOver,
   kEndBetweenFields,
+  kMissASlot,
+  kForgetTheParent,
+  kKeepTheOldWords,
   kSkipReferencers,
   kLookAtOneList,
   kIgnoreUnfinishedTask,
@@ -87,7 +90,7 @@ enum class Fault : std::uint8_t {
   kLookAtTheQueueOnly,
   kDropWhatWasPutAside,
 };
-inline constexpr std::size_t kFaultCount = 71;
+inline constexpr std::size_t kFaultCount = 74;
 
 struct FaultEntry {
   Fault fault;
@@ -141,6 +144,12 @@ inline constexpr std::array<FaultEntry, kFaultCount> kFaults = {{
      "a marked object for which no list has room is not noted as left over"},
     {Fault::kEndBetweenFields, Rule::kScanIsAtomic, "end-between-fields",
      "a slice ends between two fields of an object"},
+    {Fault::kMissASlot, Rule::kSchemaIsWhole, "miss-a-slot",
+     "the words of a class leave out what its last line shows"},
+    {Fault::kForgetTheParent, Rule::kSchemaIsWhole, "forget-the-parent",
+     "the words of a class leave out those of the class above"},
+    {Fault::kKeepTheOldWords, Rule::kSchemaIsWhole, "keep-the-old-words",
+     "a class that has changed is walked by the words that it had before"},
     {Fault::kSkipReferencers, Rule::kInitialReferencesAlways, "skip-referencers",
      "referencers are skipped when the barrier list is not empty"},
     {Fault::kLookAtOneList, Rule::kEndNeedsEmpty, "look-at-one-list",

@@ -42,6 +42,7 @@ enum class Rule : std::uint8_t {
   kBirthColourGathering,
   kGreyIsQueued,
   kScanIsAtomic,
+  kSchemaIsWhole,
   kInitialReferencesAlways,
   kEndNeedsEmpty,
   kFlipPrecondition,
@@ -82,7 +83,7 @@ enum class Rule : std::uint8_t {
   kBusyBeforeQueue,
   kDrainBeforeSuspend,
 };
-inline constexpr std::size_t kRuleCount = 47;
+inline constexpr std::size_t kRuleCount = 48;
 
 struct RuleEntry {
   Rule rule;
@@ -136,6 +137,11 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
      "an object is grey if and only if it waits in exactly one work list", ""},
     {Rule::kScanIsAtomic, "scan-is-atomic",
      "a slice never ends inside an object, and keeps no slot address afterwards", ""},
+    {Rule::kSchemaIsWhole, "schema-is-whole",
+     "the packed words of a class lead marking to every slot of its objects: those of the class "
+     "above, its own, and those that it got when it changed",
+     "a slot that marking was not led to looks like one that was stored to without shading; the "
+     "clause of insertion-barrier sees both"},
     {Rule::kInitialReferencesAlways, "initial-references-always",
      "the first pass takes roots, referencers and the barrier's finds, all of them", ""},
     {Rule::kEndNeedsEmpty, "end-needs-empty",

@@ -3,6 +3,7 @@
 #include "core/assembly/assembled.h"
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <new>
 #include <string>
@@ -35,8 +36,9 @@ bool BeginsWithThoseAbove(const Class& type) {
          std::equal(above.begin(), above.end(), type.references.begin(), SaysTheSame);
 }
 
-void ContributeLines(const Class& type, std::size_t from, Entries& entries) {
-  for (std::size_t i = from; i < type.references.size(); ++i) {
+// Contributes the lines from one number up to another, and ends.
+void ContributeLines(const Class& type, std::size_t from, std::size_t to, Entries& entries) {
+  for (std::size_t i = from; i < to; ++i) {
     const Reference& line = type.references[i];
     entries.Line(i, IsPlainLine(line));
     switch (line.kind) {
@@ -75,6 +77,7 @@ Assembled::Assembled(const Entries::Shape& shape, std::size_t length, const Asse
                      bool is_by_lines)
     : form_(FormOf(shape)),
       is_by_lines_(is_by_lines),
+      has_calls_(shape.calls),
       tails_(shape.has_tail ? ~std::uint32_t{0} : 0),
       length_(static_cast<std::uint32_t>(length)),
       slots_(shape.slots),
@@ -117,6 +120,11 @@ class Assembly {
     const std::lock_guard lock(mutex_);
     MarkStale(type);
   }
+  const Assembled* With(Gap gap, const Assembled& whole) {
+    const std::lock_guard lock(mutex_);
+    const auto found = gaps_.find(&whole);
+    return found != gaps_.end() ? found->second[static_cast<std::size_t>(gap)] : nullptr;
+  }
 
  private:
   struct Current {
@@ -125,8 +133,11 @@ class Assembly {
   };
 
   const Assembled& Make(const Class& type);
+  std::size_t BeginWithThoseAbove(const Class& type, Entries& entries) const;
   const Assembled& Build(const Class& type, const Assembled* parent, Entries& entries,
                          bool is_by_lines);
+  Assembled& Lay(const Assembled* parent, Entries& entries, bool is_by_lines);
+  void LeaveGaps(const Class& type, const Assembled* before, const Assembled& whole);
   void MarkStale(const Class& type);
 
   std::mutex mutex_;
@@ -134,6 +145,8 @@ class Assembly {
   const Assembled* live_ = nullptr;                    // a list
   const Assembled* stale_ = nullptr;                   // a list
   std::vector<Entries::Inner> inner_;
+  // In the faulty build, beside words that are whole: those with each gap, or null.
+  std::unordered_map<const Assembled*, std::array<const Assembled*, kGaps>> gaps_;
 };
 
 const Assembled& Assembly::Make(const Class& type) {
@@ -143,14 +156,7 @@ const Assembled& Assembly::Make(const Class& type) {
   MarkStale(type);  // that of a class which stood here before, or of this one before it was changed
   const Assembled* const parent = type.super != nullptr ? &Make(*type.super) : nullptr;
   Entries entries;
-  std::size_t from = 0;
-  if (parent != nullptr && !parent->is_by_lines_ && BeginsWithThoseAbove(type)) {
-    const std::size_t words = parent->length() - 1;  // without kEnd
-    entries.Begin({parent->words(), words}, {parent->labels(), words},
-                  current_.at(type.super).shape);
-    from = type.super->references.size();
-  }
-  ContributeLines(type, from, entries);
+  ContributeLines(type, BeginWithThoseAbove(type, entries), type.references.size(), entries);
   const Assembled* made = nullptr;
   if (entries.shape().fits) {
     made = &Build(type, parent, entries, false);
@@ -160,17 +166,36 @@ const Assembled& Assembly::Make(const Class& type) {
     by_lines.End();
     made = &Build(type, parent, by_lines, true);
   }
+  if (kFaulty) LeaveGaps(type, known, *made);
   published.store(made, std::memory_order_release);
   return *made;
 }
 
-// Header, words and labels in one piece.
+// Begins with the words of the class above, which are there, if its lines come first. Returns the
+// number of lines that this is.
+std::size_t Assembly::BeginWithThoseAbove(const Class& type, Entries& entries) const {
+  if (type.super == nullptr || !BeginsWithThoseAbove(type)) return 0;
+  const auto& [parent, shape] = current_.at(type.super);
+  if (parent->is_by_lines_) return 0;
+  const std::size_t words = parent->length() - 1;  // without kEnd
+  entries.Begin({parent->words(), words}, {parent->labels(), words}, shape);
+  return type.super->references.size();
+}
+
 const Assembled& Assembly::Build(const Class& type, const Assembled* parent, Entries& entries,
                                  bool is_by_lines) {
+  Current& current = current_[&type];
+  Assembled& made = Lay(parent, entries, is_by_lines);
+  made.next_ = std::exchange(live_, &made);
+  current = {&made, entries.shape()};
+  return made;
+}
+
+// Header, words and labels in one piece.
+Assembled& Assembly::Lay(const Assembled* parent, Entries& entries, bool is_by_lines) {
   const std::vector<Word>& words = entries.words();
   std::vector<Entries::Inner> inner = entries.TakeInner();
   std::ranges::move(inner, std::back_inserter(inner_));
-  Current& current = current_[&type];
   constexpr std::align_val_t kLine{64};
   const std::size_t bytes =
       sizeof(Assembled) + words.size() * (sizeof(Word) + sizeof(std::uint16_t));
@@ -181,9 +206,24 @@ const Assembled& Assembly::Build(const Class& type, const Assembled* parent, Ent
   std::uninitialized_copy(words.begin(), words.end(), first);
   std::uninitialized_copy(entries.labels().begin(), entries.labels().end(),
                           reinterpret_cast<std::uint16_t*>(first + words.size()));
-  made->next_ = std::exchange(live_, made);
-  current = {made, entries.shape()};
   return *made;
+}
+
+// Here and now, as later there may be no memory for it. `before` is what the class had until it
+// changed.
+void Assembly::LeaveGaps(const Class& type, const Assembled* before, const Assembled& whole) {
+  std::array<const Assembled*, kGaps>& gaps = gaps_[&whole];
+  gaps[static_cast<std::size_t>(Gap::kLatestChange)] = before;
+  const std::size_t lines = type.references.size();
+  Entries cut;
+  const std::size_t above = BeginWithThoseAbove(type, cut);
+  if (whole.is_by_lines_ || above == lines) return;
+  ContributeLines(type, above, lines - 1, cut);
+  gaps[static_cast<std::size_t>(Gap::kLastLine)] = &Lay(nullptr, cut, false);
+  if (above == 0) return;
+  Entries own;
+  ContributeLines(type, above, lines, own);
+  gaps[static_cast<std::size_t>(Gap::kParent)] = &Lay(nullptr, own, false);
 }
 
 // What is current for the class is out of date, with all that has it above.
@@ -207,6 +247,10 @@ void Assembly::MarkStale(const Class& type) {
 const Assembled& Assemble(const Class& type) {
   const Assembled* const made = Assembly::TheOnly().Get(type);
   return made != nullptr ? *made : Assembly::ByLines();
+}
+
+const Assembled* AssembledWith(Gap gap, const Class& type) {
+  return Assembly::TheOnly().With(gap, AssembledOf(type));
 }
 
 void Relinked(const Class& type) { Assembly::TheOnly().Forget(type); }

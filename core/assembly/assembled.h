@@ -20,8 +20,10 @@
 // may still be reading what is out of date. If there is no memory for the words, the object is
 // walked by its lines, and the next one that needs them tries again.
 //
-// Thread rules: any thread. Lines change, and so Relinked is called, while nothing is walked.
-// Source: SYSTEM.md S4.9 to S4.12, S4.18, S4.22.   Read next: core/mark/mark_batch.cc.
+// Upholds: schema-is-whole, about which a heap is asked where it reads words
+// (core/mark/mark_batch.cc). Thread rules: any thread. Lines change, and so Relinked is called,
+// while nothing is walked. Source: SYSTEM.md S4.9 to S4.12, S4.18, S4.22.   Read next:
+// core/mark/mark_batch.cc.
 
 #pragma once
 
@@ -58,6 +60,8 @@ class Assembled {
     return labels()[static_cast<std::size_t>(word - words())];
   }
   const Assembled* parent() const { return parent_; }
+  // Whether a call shows slots, also once the words are out of date.
+  bool HasCalls() const { return has_calls_; }
   // Whether its only word is a call that walks the lines, as no words can say what these do.
   bool IsByLines() const { return is_by_lines_; }
 
@@ -71,6 +75,7 @@ class Assembled {
 
   mutable std::atomic<Form> form_;
   const bool is_by_lines_;
+  const bool has_calls_;
   const std::uint32_t tails_;  // all bits if trailing slots count, else none
   const std::uint32_t length_;
   const std::uint64_t slots_;
@@ -98,6 +103,15 @@ inline const Assembled* FlatOf(const Class& type) {
   const bool is_flat = known != nullptr && known->form() == Assembled::Form::kFlat;
   return is_flat ? known : nullptr;
 }
+
+// What words that are not whole leave out: what the last line of the class shows, the words of the
+// class above, or what the class got when it last changed.
+enum class Gap : std::uint8_t { kLastLine, kParent, kLatestChange };
+inline constexpr std::size_t kGaps = 3;
+
+// In the faulty build: the words of the class with that gap. Null if there is nothing to leave out,
+// as the class has no line of its own, has none above, or has not changed since it was assembled.
+const Assembled* AssembledWith(Gap gap, const Class& type);
 
 // The lines of a class have changed, as after a reload of its library: its schema and those of all
 // classes below are assembled anew when they are needed.

@@ -21,7 +21,7 @@ bool Derives(const Class* type, const Class& from) {
 bool Alike(const Class& a, const Class& b) { return Derives(&a, b) || Derives(&b, a); }
 
 // The draft whose constructor runs on this thread; the innermost, if there are several.
-thread_local const Draft* building = nullptr;
+thread_local Draft* building = nullptr;
 
 Roles RolesFor(ObjectFlags flags) {
   Roles roles = 0;
@@ -195,25 +195,34 @@ void Factory::Run(Draft& draft, Constructor constructor, void* context) {
   if (!whole) Discard(draft);
 }
 
-// There was no memory for values. The object is whole, and may have parts that refer to it; so it
-// is left to the next cycle, as an object without a name that nothing keeps.
+// There was no memory for a part, or for values. The object is whole, and may have parts that refer
+// to it; so it is left to the next cycle, as an object without a name that nothing keeps. So are
+// its parts: who is answered null cannot hand them over, if another thread made them.
 void Factory::Discard(Draft& draft) {
-  Object& object = *std::exchange(draft.object, nullptr);
-  collector().population.Unname(object);
-  const TableLock lock(collector().population.sharing);
-  collector().roots.LetGo(object, flag::kRoot | flag::kKeep);
+  NamedObject& whole = *std::exchange(draft.object, nullptr);
+  const auto let_go = [this](NamedObject& object) {
+    collector().population.Unname(object);
+    const TableLock lock(collector().population.sharing);
+    collector().roots.LetGo(object, flag::kRoot | flag::kKeep);
+  };
+  EndEachInside(whole, [&](NamedObject* inside) {
+    if ((inside->roles() & role::kDefaultSubobject) != 0) let_go(*inside);
+  });
+  let_go(whole);
 }
 
-// A std::bad_alloc if there is no memory for the values; a constructor must not throw one.
+// A std::bad_alloc if there was no memory for a part, or is none for the values; a constructor must
+// not throw one.
 void Factory::Build(Draft& draft, Constructor constructor, void* context) {
   {
     const Calling user(collector().population.activity);
-    const Draft* const around = std::exchange(building, &draft);
+    Draft* const around = std::exchange(building, &draft);
     const Birth birth(draft.object->header(), &draft.designation);
     MakeOrEnd([&] { constructor(context, draft.memory, birth); },
               [&] { OutOfRoom(*draft.compiled); });
     building = around;
   }
+  if (draft.lacks_a_part) throw std::bad_alloc();
   if (draft.values_of != nullptr) CopyValues(*draft.values_of, *draft.object);
 }
 
@@ -253,7 +262,7 @@ NamedObject* Factory::NewDefaultSubobject(const Class& compiled, NamedObject& ou
   }
   Draft draft = Begin(compiled, {.outer = &outer, .name = name}, object_flag::kDefaultSubobject);
   if (draft.object != nullptr) RunDefault(draft);
-  if (draft.object == nullptr) OutOfRoom(compiled);
+  building->lacks_a_part |= draft.object == nullptr;
   return draft.object;
 }
 

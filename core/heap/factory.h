@@ -56,6 +56,7 @@ struct Draft {
   const Class* compiled = nullptr;
   NamedObject* values_of = nullptr;
   Designation designation = {};
+  bool lacks_a_part = false;  // its constructor asked for one, and there was no memory
 };
 
 template <class T>
@@ -92,6 +93,7 @@ class Factory : public Lookup {
     Draft draft = BeginAlone(T::kClass, name, tail);
     if (draft.object == nullptr) OutOfRoom(T::kClass);
     Construct<T>(draft, std::forward<Arguments>(arguments)...);
+    if (draft.object == nullptr) OutOfRoom(T::kClass);
     return static_cast<T*>(draft.object);
   }
   // Reserves an object: it is kept, and look-ups do not find it, until its constructor has run.
@@ -155,8 +157,8 @@ class Factory : public Lookup {
   Draft Place(const Class& compiled, const Designation& designation, ObjectFlags flags,
               std::uint32_t tail = 0);
   using Constructor = void (*)(void* context, void* memory, const Birth& birth);
-  // Run is Build, and the end of construction; without memory for the values of the template the
-  // draft is empty afterwards.
+  // Run is Build, and the end of construction; without memory for a part, or for the values of the
+  // template, the draft is empty afterwards.
   void Run(Draft& draft, Constructor constructor, void* context);
   void Build(Draft& draft, Constructor constructor, void* context);
   void Discard(Draft& draft);
@@ -216,7 +218,8 @@ class Reserved {
   // The address of the object: references to it may be stored, its fields must not be read.
   NamedObject* object() const { return draft_.object; }
 
-  // Runs the constructor; from here on the object is like any other.
+  // Runs the constructor; from here on the object is like any other. Null without memory for a part
+  // of it, or for the values of its template.
   template <class... Arguments>
   T* Construct(Arguments&&... arguments) {
     factory_.Construct<T>(draft_, std::forward<Arguments>(arguments)...);

@@ -80,7 +80,8 @@ class NamedObject : public Object {
 
   // For constructors only (aborts elsewhere): makes a T inside this object, so that every instance
   // has one of its own. The T in the default object of a class is the template of those in its
-  // instances.
+  // instances. Null if there is no memory: then this object is given up when its constructor has
+  // run, and who asked for it has its answer, as if there had been no memory for the whole.
   template <class T>
   T* CreateDefaultSubobject(std::string_view name);
 

@@ -44,6 +44,54 @@ struct SlotCount {
   Work slots = 0;
 };
 
+// Whether words lead to a slot.
+struct Search {
+  void Entry(const Word*) {}
+  bool Room(std::uint64_t) { return true; }
+  void Slot(const std::byte* at) { found |= at == wanted; }
+  void Call(ShowSlots, const void*) {}
+  const std::byte* wanted;
+  bool found = false;
+};
+
+// Whether the object holds anything to which the words do not lead.
+bool Hides(const Assembled& words, Object& object) {
+  bool hides = false;
+  ForEachSlot(object, [&](const ObjectSlot& slot) {
+    if (slot.Raw() == nullptr || hides) return;
+    Search search{reinterpret_cast<const std::byte*>(&slot)};
+    WalkWords(words.words(), BytesOf(object), object.header().tail, search);
+    hides = !search.found;
+  });
+  return hides;
+}
+
+// The words with a gap, if that hides something of the object. What calls show is scanned by
+// itself, and not by words.
+const Assembled* HidingWords(Gap gap, Object& object) {
+  const Assembled* const words = AssembledWith(gap, *object.header().type);
+  const bool hiding = words != nullptr && !words->HasCalls() && Hides(*words, object);
+  return hiding ? words : nullptr;
+}
+
+// schema-is-whole: the words by which a heap reads the object that breaks the rule; null if it is
+// read by all words of its class.
+const Assembled* WordsWithAGap(const Population& heap, Object& object) {
+  constexpr Rule kRule = Rule::kSchemaIsWhole;
+  struct {
+    Gap gap;
+    Fault fault;
+  } constexpr kBroken[] = {{Gap::kLastLine, Fault::kMissASlot},
+                           {Gap::kParent, Fault::kForgetTheParent},
+                           {Gap::kLatestChange, Fault::kKeepTheOldWords}};
+  for (const auto& [gap, fault] : kBroken) {
+    if (heap.Obeys(kRule, fault)) continue;
+    const Assembled* const words = HidingWords(gap, object);
+    if (words != nullptr && !heap.Obeys(kRule, fault, GC_HERE)) return words;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Work WeightOf(const Object& object) {
@@ -136,6 +184,10 @@ inline bool MarkBatch::LoadOne(const Population& heap, Work allowed, MarkProgres
   const Header& header = object.header();
   if ((kChecked && !heap.IsLive(object)) || header.mark.Has(mark::kClusterRoot)) [[unlikely]] {
     return LoadAlone(object, 1, allowed, progress);
+  }
+  if constexpr (kFaulty) {
+    const Assembled* const cut = WordsWithAGap(heap, object);
+    if (cut != nullptr) return LoadOpen(object, *cut, allowed, progress);
   }
   if (const Assembled* const flat = FlatOf(*header.type)) [[likely]] {
     return LoadFlat(object, *flat, allowed, progress);

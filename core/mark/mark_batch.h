@@ -25,7 +25,7 @@
 // Owns nothing between two calls: it lives on the stack of the marker, or of a worker. Calls the
 // population. Thread rules: in a step; several workers may load batches of different objects.
 //
-// Upholds: scan-is-atomic (a batch is finished before the slice ends).
+// Upholds: scan-is-atomic (a batch is finished before the slice ends), schema-is-whole.
 // Read next: core/mark/scanner.cc, core/mark/parallel_marking.h.
 
 #pragma once

@@ -82,11 +82,12 @@ class Actor : public NamedObject {
   static const Class kClass;
 
  protected:
-  // For constructors only (aborts elsewhere): a component that each instance has of its own.
+  // For constructors only (aborts elsewhere): a component that each instance has of its own. Null
+  // without memory, as of CreateDefaultSubobject.
   template <class T>
   T* CreateComponent(std::string_view name) {
     T* const component = CreateDefaultSubobject<T>(name);
-    components.push_back(component);
+    if (component != nullptr) components.push_back(component);
     return component;
   }
   // Called once each, with the components' (theirs begin before and end after it). They may use

@@ -72,6 +72,8 @@ VerbSet VerbsFor(Fault fault, Locals locals) {
       return Wavefront(locals, {Verb::kGarbage});
     case Rule::kImmutableIsFollowed:
       return Wavefront(locals, {Verb::kGarbage, Verb::kOuter});
+    case Rule::kSchemaIsWhole:
+      return Wavefront(locals, {Verb::kOuter});
     case Rule::kDestroyLeaksNothing:
       return Wavefront(locals, {Verb::kResurrect});
     case Rule::kKeepFlagsAreRoots:
@@ -162,7 +164,9 @@ Counterexample FindCounterexample(Fault fault, Locals locals,
 bool IsAssumed(Fault fault) {
   constexpr Rule kBetweenThreads[] = {Rule::kLockExcludes, Rule::kHandOverPublishes,
                                       Rule::kBusyBeforeQueue, Rule::kDrainBeforeSuspend};
-  return fault == Fault::kWinTwice || fault == Fault::kForgetLeftOver ||
+  constexpr Fault kOfMachinery[] = {Fault::kWinTwice, Fault::kForgetLeftOver,
+                                    Fault::kForgetTheParent, Fault::kKeepTheOldWords};
+  return std::ranges::find(kOfMachinery, fault) != std::end(kOfMachinery) ||
          std::ranges::find(kBetweenThreads, gc::EntryOf(fault).rule) != std::end(kBetweenThreads);
 }
 

@@ -52,7 +52,8 @@ std::string Describe(const Bounds& bounds);
 // it does: the machine's steps come one after the other, which with threads is true only while
 // lock-excludes holds; and a unit of marking scans one object, which several workers do only while
 // none of them loses an object or takes one twice. Whether the protocols uphold that, is searched
-// in model/threads.
+// in model/threads. And an object of the machine is its fields: it has no class, which could have
+// another above it or change, so that of schema-is-whole only a field that is missed can be said.
 bool IsAssumed(gc::Fault fault);
 
 }  // namespace model

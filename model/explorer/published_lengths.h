@@ -39,7 +39,7 @@ struct PublishedLengths {
 };
 
 // clang-format off
-inline constexpr std::array<PublishedLengths, 65> kPublishedLengths = {{
+inline constexpr std::array<PublishedLengths, 66> kPublishedLengths = {{
     {gc::Fault::kStoreWithoutShading, {{{12, 12, {3, 1}}, {10, 10, {2, 2}}, {10, 10, {2, 2}}}}},
     {gc::Fault::kMoveIsFree, {{{12, 12, {3, 1}}, {11, 11, {2, 2}}, {11, 11, {2, 2}}}}},
     {gc::Fault::kSwapIsFree, {{{12, 12, {3, 1}}, {11, 11, {2, 2}}, {11, 11, {2, 2}}}}},
@@ -62,6 +62,7 @@ inline constexpr std::array<PublishedLengths, 65> kPublishedLengths = {{
     {gc::Fault::kShadeWithoutQueueing, {{{12, 12, {3, 1}}, {9, 9, {2, 2}}, {9, 9, {2, 2}}}}},
     {gc::Fault::kQueueTwice, {{{11, 11, {2, 2}}, {8, 8, {2, 2}}, {8, 8, {2, 2}}}}},
     {gc::Fault::kEndBetweenFields, {{{9, 9, {2, 2}}, {9, 9, {2, 2}}, {9, 9, {2, 2}}}}},
+    {gc::Fault::kMissASlot, {{{9, 9, {3, 1}}, {9, 9, {3, 1}}, {9, 9, {3, 1}}}}},
     {gc::Fault::kSkipReferencers, {{{11, 11, {2, 2}}, {11, 11, {2, 2}}, {11, 11, {2, 2}}}}},
     {gc::Fault::kLookAtOneList, {{{9, 9, {2, 2}}, {9, 9, {2, 2}}, {9, 9, {2, 2}}}}},
     {gc::Fault::kIgnoreUnfinishedTask, {{{5, 5, {2, 2}}, {5, 5, {2, 2}}, {5, 5, {2, 2}}}}},

@@ -127,7 +127,7 @@ void Marker::InitialReferences(State& state, FactSink* sink, std::size_t order) 
 // the root is scanned like any object.
 //
 // With the fault of scan-is-atomic a slice ends after the first field, and the second is never
-// scanned.
+// scanned. With miss-a-slot outers are never scanned, which the last line of a class shows.
 std::optional<Finding> Marker::Scan(State& state, Entry entry, FactSink* sink) const {
   const bool again = Has(state.scanned, entry);  // true only with a fault
   Remove(Has(state.twice, entry) ? state.twice : state.work, Bit(entry));
@@ -138,6 +138,7 @@ std::optional<Finding> Marker::Scan(State& state, Entry entry, FactSink* sink) c
   for (std::size_t field = 0; field < fields; ++field) {
     const Entry target = state.field[entry][field];
     if (target == kNone) continue;
+    if (Has(state.immutable[field], entry) && switches_.Faulty(Fault::kMissASlot)) continue;
     if (Has(state.garbage, target) && Clears(state, entry, field)) {
       left |= state.field[entry][field] != kNone && !Has(state.immutable[field], entry);
       continue;

@@ -10,7 +10,8 @@
 // The set of objects that may outlive a cycle is closed under all references, also those to
 // garbage: the mutator may load such a reference before a scan clears it, and store it elsewhere.
 //
-// Upholds: garbage-is-nulled, immutable-is-followed.   Read next: actions_marking.cc.
+// Upholds: garbage-is-nulled, immutable-is-followed, schema-is-whole.
+// Read next: actions_marking.cc.
 
 #include "model/proof/system.h"
 
@@ -24,6 +25,7 @@ Bool Words::IsKillable(const Relations& s, const Term& f, const Term& y) const {
 }
 
 Bool Words::Follows(const Relations& s, const Term& f, const Term& y) const {
+  if (Faulty(Fault::kMissASlot)) return !s[R::kImmutable](f) && !IsKillable(s, f, y);
   return Faulty(Fault::kSkipImmutableGarbage) ? !s[R::kGarbage](y) : !IsKillable(s, f, y);
 }
 

@@ -51,7 +51,8 @@ const std::set<Fault> kNotSeen = {Fault::kBeginTwice,         Fault::kFinishTwic
                                   Fault::kEndBetweenFields,   Fault::kTryIgnoresSections,
                                   Fault::kWinTwice,           Fault::kLoseTheLast,
                                   Fault::kLookAtTheQueueOnly, Fault::kDropWhatWasPutAside,
-                                  Fault::kForgetLeftOver};
+                                  Fault::kForgetLeftOver,     Fault::kForgetTheParent,
+                                  Fault::kKeepTheOldWords};
 
 TEST(Conforming, RefusesWhatABrokenCoreDoes) {
   for (const gc::FaultEntry& entry : gc::kFaults) {

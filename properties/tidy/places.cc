@@ -114,10 +114,11 @@ const std::vector<Place>& Places() {
        "properties/base properties/judge reference/oracle reference/trace rules"},
       {"properties/judge", "model/conformance reference/oracle reference/survey reference/trace"},
       {"properties/coverage", "properties/judge reference/oracle reference/trace"},
+      {"properties/subjects/core/lanes", ""},
       {"properties/subjects/core",
        "gc.h core/assembly core/base core/object core/population core/collect core/heap "
        "core/inspect/search core/inspect/report core/inspect/verify core/pointer core/reflect "
-       "core/schedule properties/base "
+       "core/schedule properties/base properties/subjects/core/lanes "
        "reference/oracle reference/survey reference/trace reference/variant rules"},
       {"properties/subjects/toy", "properties/base reference/oracle"},
       {"properties/subjects/plugin", "properties/base reference/oracle reference/trace rules"},

@@ -89,7 +89,7 @@ TEST(TraceVariants, AnErrorHasItsPlaceAndSaysWhatWouldBeRight) {
   EXPECT_EQ(ErrorOf("heap 17"),
             "2:6: expected a setting of the heap: workers table indices reuse objects permanent "
             "begin eliminate clusters order naming lock inspector lists stores callbacks listener "
-            "beside room members, found \"17\"");
+            "beside room members classes, found \"17\"");
 }
 
 TEST(TraceVariants, CameWithVersion2) {

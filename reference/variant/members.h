@@ -9,6 +9,9 @@
 //     members=reported   a.0 is in no description, and the object shows it itself; a.1 is in an
 //     array
 //
+// A container has its elements in the kind of member of a first field; what a container is where
+// the member is none, a subject chooses.
+//
 // A collector that is told where a reference was stored can find the object around the place, if
 // the place is in the object, and know that it is a field, if it always is one. Such a field is
 // closed. The others are open: memory of their own, and what a variant or an optional holds now.

@@ -51,11 +51,13 @@ enum class Setting : std::uint8_t {
   kBeside,     // what a second heap of the same program does meanwhile, if there is one
   kRoom,       // for how many objects there is memory; ample: for more than a run makes
   kMembers,    // where the fields of plain objects are: behind the object, or in members of a
-               // reflected class, the first field in this kind of member and the next in the next
+               // reflected class, the first field in this kind of member and the next in the next;
+               // and what the containers are
+  kClasses,    // growing: the class of plain objects gets its outer with the first that has one
 };
 // With little room no object has more fields than these, so that all are nearly of one size.
 inline constexpr std::uint32_t kFieldsInRoom = 2;
-inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kMembers) + 1;
+inline constexpr std::size_t kSettingCount = static_cast<std::size_t>(Setting::kClasses) + 1;
 
 struct SettingEntry {
   static constexpr std::size_t kMostValues = 12;
@@ -94,6 +96,7 @@ inline constexpr std::array<SettingEntry, kSettingCount> kSettings = {{
      "members",
      {"trailing", "alone", "row", "cell", "vector", "cells", "deque", "map", "optional", "variant",
       "pair", "reported"}},
+    {Setting::kClasses, "classes", {"whole", "growing"}},
 }};
 
 constexpr bool SettingsStandInOrder() {

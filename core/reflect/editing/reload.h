@@ -75,9 +75,7 @@ struct Reloaded {
 // or is that of classes or of packages; an object is disregarded for good; or memory or indices
 // have run out. Then every reference leads where it did, and successors that were made by then are
 // marked garbage. Only if there is not even the memory to undo what was replaced, some lead to
-// successors; the error says so, and neither they nor the old objects are marked garbage. But the
-// program ends, as in Factory::New, if there is no room for a part that a constructor makes by
-// CreateDefaultSubobject.
+// successors; the error says so, and neither they nor the old objects are marked garbage.
 std::optional<Reloaded> Reload(Heap& heap, std::span<const ReloadedClass> changes, PathTable* paths,
                                std::string& error);
 

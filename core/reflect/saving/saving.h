@@ -63,8 +63,8 @@ struct LoadOptions {
 // what had been made by then is marked garbage. No other object is changed in either case.
 //
 // But the program ends, as in Factory::New, if there is no room for a class object of a class that
-// was not used before, or for a part that a constructor makes by CreateDefaultSubobject; and, as
-// the JSON library allocates while it destroys, if a deep document is dropped without any memory.
+// was not used before, with its default object; and, as the JSON library allocates while it
+// destroys, if a deep document is dropped without any memory.
 NamedObject* LoadObject(Heap& heap, std::string_view bytes, Encoding encoding, const Plan& plan,
                         const LoadOptions& options, std::string& error);
 

@@ -276,6 +276,8 @@ bool IsAsWithDeadLocals(AlphabetGroup group, reference::Locals locals) {
 
 reference::Variant HeapOf(gc::Fault fault) {
   if (fault == gc::Fault::kForgetLeftOver) return reference::With(reference::Setting::kLists, 1);
+  if (fault == gc::Fault::kForgetTheParent) return reference::With(reference::Setting::kMembers, 1);
+  if (fault == gc::Fault::kKeepTheOldWords) return reference::With(reference::Setting::kClasses, 1);
   return HasWorkers(GroupOf(fault)) ? reference::kTwoHands : reference::Variant();
 }
 
@@ -312,6 +314,7 @@ AlphabetGroup GroupOf(gc::Fault fault) {
     case Rule::kClusterNotInCycle:
     case Rule::kClusterGather:
       return AlphabetGroup::kClusters;
+    case Rule::kSchemaIsWhole:
     case Rule::kGarbageIsNulled:
     case Rule::kImmutableIsFollowed:
     case Rule::kBarrierShadesGarbage:

@@ -71,6 +71,7 @@ AlphabetGroup GroupOf(Setting setting) {
       return AlphabetGroup::kCopies;
     case Setting::kEliminate:
     case Setting::kNaming:
+    case Setting::kClasses:
       return AlphabetGroup::kGarbage;
     case Setting::kClusters:
       return AlphabetGroup::kClusters;
@@ -122,6 +123,7 @@ std::uint64_t TracesFor(Setting setting, std::uint64_t traces) {
   if (IsCostly(setting) || setting == Setting::kTable) return traces / 1500;
   if (setting == Setting::kBeside) return traces / 24;   // two heaps are made for each run
   if (setting == Setting::kMembers) return traces / 24;  // there are many kinds
+  if (setting == Setting::kClasses) return traces / 24;  // words are assembled in each run
   return traces / (setting == Setting::kObjects ? 40 : 8);
 }
 

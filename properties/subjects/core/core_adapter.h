@@ -76,9 +76,9 @@ inline void TrimLists(gc::Collector& collector) {
 // put back as it was, and may be told which of its allocations fails.
 inline void AssembleSchemas() {
   std::vector<const gc::Class*> types = PlainClasses();
-  types.insert(types.end(),
-               {&gc::NamedObject::kClass, &gc::ClassObject::kClass, &gc::Package::kClass,
-                &JudgedContainer::kClass, &JudgedNamed::kClass, &Neighbour::kClass});
+  for (const gc::Class* const type : ContainerClasses()) types.push_back(type);
+  types.insert(types.end(), {&gc::NamedObject::kClass, &gc::ClassObject::kClass,
+                             &gc::Package::kClass, &JudgedNamed::kClass, &Neighbour::kClass});
   for (const gc::Class* const type : types) {
     gc::AssembledOf(*type);
   }

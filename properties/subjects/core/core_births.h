@@ -41,14 +41,18 @@ void Driver::Make(gc::Heap& heap, Witness& witness, const reference::Operation& 
   using reference::Verb;
   const Verb verb = operation.verb;
   if (verb == Verb::kCopy && IsContainer(*from)) {
-    return Take(*heap.NewFrom(static_cast<JudgedContainer&>(*from), witness, name));
+    return AsContainer(plain_.members(), [&]<class T>(auto... kind) {
+      T& born = *heap.NewFrom(static_cast<T&>(*from), witness, name, kind...);
+      CopyWhatIsNotDescribed(born, static_cast<const T&>(*from));
+      Take(born);
+    });
   }
   if (verb == Verb::kCreate && operation.number == 0) {
     return Take(Made(NewContainer(heap, witness, name)));
   }
   const std::uint32_t tail = plain_.TailFor(operation.number, spare_);
   if (verb == Verb::kCopy) {
-    JudgedObject& born = *plain_.As([&]<class T>() -> JudgedObject* {
+    JudgedObject& born = *plain_.As(plain_.FieldsOf(*from), [&]<class T>() -> JudgedObject* {
       return heap.NewFrom(static_cast<T&>(*from), witness, name);
     });
     plain_.GiveFieldsOf(born, *from);
@@ -59,16 +63,17 @@ void Driver::Make(gc::Heap& heap, Witness& witness, const reference::Operation& 
     Take(*gc::Factory(heap).NewAlone<JudgedNamed>(NameInHeap(name, false),
                                                   operation.number + spare_, witness, name));
   } else if (verb == Verb::kReserve) {
-    Take(*plain_.As(
-        [&]<class T>() -> JudgedObject* { return heap.ReserveWithTail<T>(tail, witness, name); }));
+    Take(*plain_.As(operation.number, [&]<class T>() -> JudgedObject* {
+      return heap.ReserveWithTail<T>(tail, witness, name);
+    }));
     named_[name].constructing = true;
   } else if (verb == Verb::kPermanent) {
     heap.OpenDisregardWindow();
-    Take(Made(NewPlain(heap, tail, witness, name)));
+    Take(Made(NewPlain(heap, operation.number, witness, name)));
     JudgedAs(*named_[name].object).permanent = true;
     heap.CloseDisregardWindow();
   } else {
-    Take(Made(NewPlain(heap, tail, witness, name)));
+    Take(Made(NewPlain(heap, operation.number, witness, name)));
   }
   Judged& judged = JudgedAs(*named_[name].object);
   if (judged.kind == Kind::kMembers) {
@@ -88,11 +93,13 @@ bool Driver::MayRefuse(const gc::Heap& heap) {
   return !pending;
 }
 
-JudgedObject* Driver::NewPlain(gc::Heap& heap, std::uint32_t tail, Witness& witness,
+JudgedObject* Driver::NewPlain(gc::Heap& heap, std::uint32_t fields, Witness& witness,
                                reference::Name name) const {
   const MayFail may_fail(MayRefuse(heap));
-  return plain_.As(
-      [&]<class T>() -> JudgedObject* { return heap.TryNewWithTail<T>(tail, witness, name); });
+  const std::uint32_t tail = plain_.TailFor(fields, spare_);
+  return plain_.As(fields, [&]<class T>() -> JudgedObject* {
+    return heap.TryNewWithTail<T>(tail, witness, name);
+  });
 }
 
 bool Driver::CreateAgain(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
@@ -100,7 +107,7 @@ bool Driver::CreateAgain(gc::Heap& heap, Witness& witness, const reference::Oper
   const gc::Identity identity = named_[operation.target].identity;
   const std::uint32_t tail = plain_.TailFor(operation.number, spare_);
   const auto make = [&](const gc::Identity& wanted) {
-    return plain_.As([&]<class T>() -> JudgedObject* {
+    return plain_.As(operation.number, [&]<class T>() -> JudgedObject* {
       return heap.TryMake<T>({.tail = tail, .identity = &wanted}, witness, operation.object);
     });
   };
@@ -132,9 +139,11 @@ bool Driver::CreateAgain(gc::Heap& heap, Witness& witness, const reference::Oper
   return true;
 }
 
-JudgedContainer* Driver::NewContainer(gc::Heap& heap, Witness& witness, reference::Name name) {
+JudgedObject* Driver::NewContainer(gc::Heap& heap, Witness& witness, reference::Name name) const {
   const MayFail may_fail(MayRefuse(heap));
-  return heap.TryNew<JudgedContainer>(witness, name);
+  return AsContainer(plain_.members(), [&]<class T>(auto... kind) -> JudgedObject* {
+    return heap.TryNew<T>(witness, name, kind...);
+  });
 }
 
 void Driver::Abandon(gc::Heap& heap, const reference::Operation& operation) {
@@ -148,6 +157,8 @@ void Driver::Take(gc::Object& born) {
   const reference::Name name = JudgedAs(born).name;
   if (name >= named_.size()) named_.resize(name + 1);
   if (name >= names_) names_ = name + 1;
+  const Kind kind = JudgedAs(born).kind;
+  if (kind == Kind::kPlain || kind == Kind::kMembers) growing_.Take(born);
   named_[name].object = &born;
   named_[name].constructing = false;
   named_[name].renamed = false;

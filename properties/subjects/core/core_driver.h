@@ -18,7 +18,8 @@
 #include "core/gc.h"
 #include "core/inspect/search/address_map.h"
 #include "core/inspect/verify/fingerprint.h"
-#include "properties/subjects/core/core_members.h"
+#include "properties/subjects/core/core_containers.h"
+#include "properties/subjects/core/core_growing.h"
 #include "properties/subjects/core/core_names.h"
 #include "properties/subjects/core/list_memory.h"
 #include "reference/trace/trace.h"
@@ -31,6 +32,10 @@ class Driver {
   // Each object is made with so many trailing references more than it shows.
   void SetSpare(std::uint32_t spare) { spare_ = spare; }
   void SetPlainKind(const PlainKind& plain) { plain_ = plain; }
+  const PlainKind& plain() const { return plain_; }
+  // Whether the class of a plain object has no outer until an object gets one. Call it for each
+  // run, before it begins.
+  void SetGrowing(bool growing) { growing_.Begin(growing); }
   // Drops everything that would use the heap. Call it before the heap is dropped, and Forget after.
   void LetGo(gc::Heap& heap);
   void Forget();
@@ -80,15 +85,16 @@ class Driver {
  private:
   void Make(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
             gc::Object* from);
-  JudgedObject* NewPlain(gc::Heap& heap, std::uint32_t tail, Witness& witness,
+  JudgedObject* NewPlain(gc::Heap& heap, std::uint32_t fields, Witness& witness,
                          reference::Name name) const;
-  static JudgedContainer* NewContainer(gc::Heap& heap, Witness& witness, reference::Name name);
+  JudgedObject* NewContainer(gc::Heap& heap, Witness& witness, reference::Name name) const;
   static bool MayRefuse(const gc::Heap& heap);
   void Take(gc::Object& born);
   NamedWeak& Weak(std::uint32_t weak);
 
   std::uint32_t spare_ = 0;
   PlainKind plain_;
+  GrowingClasses growing_;
   std::uint32_t steps_ = 1;
   std::vector<Named> named_;
   std::size_t names_ = 0;  // so many entries of named_ are in use
@@ -167,19 +173,20 @@ bool Driver::Mutate(gc::Heap& heap, const reference::Operation& operation, gc::O
       swap(FieldOf(*object, operation.field), FieldOf(*target, operation.target_field));
       break;
     case Verb::kAppend:
-      ElementsOf(*object).push_back(target);
+      InElements(*object, [&](const auto& elements) { elements.Append(target); });
       break;
     case Verb::kErase:
-      ElementsOf(*object).erase(ElementsOf(*object).begin() + operation.field);
+      InElements(*object, [&](const auto& elements) { elements.Erase(operation.field); });
       break;
     case Verb::kTake:
-      ElementsOf(*object) = std::move(ElementsOf(*target));
+      TakeElements(*object, *target);
       break;
     case Verb::kGarbage:
       heap.MarkGarbage(object);
       has_marked_garbage_ = true;
       break;
     case Verb::kOuter:
+      growing_.Grow();
       static_cast<JudgedObject*>(object)->outer = target;
       JudgedAs(*object).has_outer = true;
       break;
@@ -317,6 +324,7 @@ std::vector<gc::WeakReference> Driver::Weaks() const {
 }
 
 void Driver::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) const {
+  if (growing_.has_grown()) hasher.Add(true);
   for (std::size_t name = 0; name < names_; ++name) {
     const Named& named = named_[name];
     if (named.object == nullptr) continue;
@@ -327,8 +335,8 @@ void Driver::AddTo(gc::Hasher& hasher, const gc::Heap& heap, bool black_locals) 
     if (named.renamed) hasher.Add(named.renamed);
     if (named.identity.serial != 0) hasher.Add(~std::uint64_t{name});
     hasher.Add(std::uint64_t{named.heir} << 16 | named.heir_field);
-    // The capacity says at which element a container is moved; moving it shades all its elements.
-    if (IsContainer(*named.object)) hasher.Add(ElementsOf(*named.object)->capacity());
+    if (!IsContainer(*named.object)) continue;
+    hasher.Add(InElements(*named.object, [](const auto& elements) { return elements.Capacity(); }));
   }
   for (const NamedWeak& weak : weaks_) gc::AddWeak(heap, weak.reference, hasher);
   for (const NamedReferencer& referencer : referencers_) {

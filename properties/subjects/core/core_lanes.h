@@ -17,7 +17,7 @@
 
 #include "core/base/fibre.h"
 #include "properties/subjects/core/core_subject.h"
-#include "properties/subjects/core/lanes.h"
+#include "properties/subjects/core/lanes/lanes.h"
 #include "reference/trace/trace.h"
 
 namespace properties {

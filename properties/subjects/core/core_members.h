@@ -39,95 +39,103 @@ struct JudgedCell {
   Pointer inside;
 };
 
-class JudgedMembers : public JudgedObject {
-  GC_REFLECTED(JudgedMembers, JudgedObject)
-  // A constructor that throws ends the program, and a deque without elements has pages. So while
-  // one runs nothing is refused.
-  JudgedMembers(const gc::Birth& birth, Witness& to, reference::Name called,
-                const MayFail& /*never*/ = MayFail(false))
+// By what marking finds the members of a class: by packed words of the object alone, by words that
+// lead to what it owns too, or by calls. A class has all kinds of one sort, and those of the sorts
+// before it from the class above. An object is of the first class that has all kinds of its fields,
+// so that the words are walked of which the class consists.
+enum class Sort : std::uint8_t { kFlat, kOpen, kCalls };
+
+constexpr Sort SortOf(reference::MemberKind kind) {
+  using enum reference::MemberKind;
+  switch (kind) {
+    case kAlone:
+    case kRow:
+    case kCell:
+    case kPair:
+      return Sort::kFlat;
+    case kVector:
+    case kCells:
+    case kOptional:
+    case kVariant:
+      return Sort::kOpen;
+    case kDeque:
+    case kMap:
+    case kReported:
+      break;
+  }
+  return Sort::kCalls;
+}
+// With little room all objects have one class (reference::kFieldsInRoom).
+constexpr Sort SortOfFields(std::uint8_t choice, std::size_t fields) {
+  Sort sort = Sort::kFlat;
+  for (std::size_t i = 0; i < std::max<std::size_t>(fields, reference::kFieldsInRoom); ++i) {
+    sort = std::max(sort, SortOf(reference::KindOfMember(choice, i)));
+  }
+  return sort;
+}
+
+class JudgedFlat : public JudgedObject {
+  GC_REFLECTED(JudgedFlat, JudgedObject)
+  JudgedFlat(const gc::Birth& birth, Witness& to, reference::Name called)
       : JudgedObject(birth, to, called, Kind::kMembers) {}
 
+  std::size_t count() const { return count_; }
+  std::uint8_t choice() const { return choice_; }
   // Has so many fields from now on. `choice` is that of Setting::kMembers.
   void HaveFields(std::size_t count, std::uint8_t choice) {
     count_ = count;
     choice_ = choice;
-    vector.emplace_back(nullptr);
-    for (std::size_t i = reference::kMemberKinds; i < count; ++i) vector.emplace_back(nullptr);
-    cells.resize(2);
-    deque.emplace_back(nullptr);
-    deque.emplace_back(nullptr);
-    map.emplace(1, JudgedCell());
-    map.emplace(2, JudgedCell());
-    optional.emplace(nullptr);
-    variant.emplace<JudgedCell>();
-  }
-  // Of a copy, which has the values of `from` already.
-  void HaveFieldsOf(const JudgedMembers& from) {
-    count_ = from.count_;
-    choice_ = from.choice_;
-  }
-  std::size_t count() const { return count_; }
-  Pointer& Field(std::size_t field) {
-    using enum reference::MemberKind;
-    switch (reference::KindOfMember(choice_, field)) {
-      case kAlone:
-        return alone;
-      case kRow:
-        return row[1];
-      case kCell:
-        return cell.inside;
-      case kVector:
-        return vector[field < reference::kMemberKinds ? 0 : 1 + field - reference::kMemberKinds];
-      case kCells:
-        return cells[1].inside;
-      case kDeque:
-        return deque[1];
-      case kMap:
-        return map.find(2)->second.inside;
-      case kOptional:
-        return *optional;
-      case kVariant:
-        return std::get<JudgedCell>(variant).inside;
-      case kPair:
-        return pair.second;
-      case kReported:
-        break;
-    }
-    return reported;
   }
 
- private:
   Pointer alone;
   std::array<Pointer, 2> row;
   JudgedCell cell;
-  gc::Vector<gc::Object> vector;
-  gc::Container<std::vector<JudgedCell>> cells;
-  gc::Deque<gc::Object> deque;
-  gc::Map<std::int32_t, JudgedCell> map;
-  std::optional<Pointer> optional;
-  std::variant<std::int32_t, JudgedCell> variant;
   std::pair<std::int32_t, Pointer> pair;
-
- protected:
-  Pointer reported;  // not described: JudgedReporting shows it
 
  private:
   std::size_t count_ = 0;
   std::uint8_t choice_ = 0;
 };
 
-}  // namespace
-}  // namespace properties
+class JudgedOpen : public JudgedFlat {
+  GC_REFLECTED(JudgedOpen, JudgedFlat)
+  using JudgedFlat::JudgedFlat;
 
-GC_DESCRIBE_STRUCT(properties::JudgedCell, "/Script/Judge", GC_PROPERTY_OF(before),
-                   GC_PROPERTY_OF(inside))
-GC_DESCRIBE(properties::JudgedMembers, "/Script/Judge", GC_PROPERTY_OF(alone), GC_PROPERTY_OF(row),
-            GC_PROPERTY_OF(cell), GC_PROPERTY_OF(vector), GC_PROPERTY_OF(cells),
-            GC_PROPERTY_OF(deque), GC_PROPERTY_OF(map), GC_PROPERTY_OF(optional),
-            GC_PROPERTY_OF(variant), GC_PROPERTY_OF(pair), GC_REST)
+  void HaveFields(std::size_t count, std::uint8_t choice) {
+    JudgedFlat::HaveFields(count, choice);
+    vector.emplace_back(nullptr);
+    for (std::size_t i = reference::kMemberKinds; i < count; ++i) vector.emplace_back(nullptr);
+    cells.resize(2);
+    optional.emplace(nullptr);
+    variant.emplace<JudgedCell>();
+  }
 
-namespace properties {
-namespace {
+  gc::Vector<gc::Object> vector;
+  gc::Container<std::vector<JudgedCell>> cells;
+  std::optional<Pointer> optional;
+  std::variant<std::int32_t, JudgedCell> variant;
+};
+
+class JudgedMembers : public JudgedOpen {
+  GC_REFLECTED(JudgedMembers, JudgedOpen)
+  // A constructor that throws ends the program, and a deque without elements has pages. So while
+  // one runs nothing is refused.
+  JudgedMembers(const gc::Birth& birth, Witness& to, reference::Name called,
+                const MayFail& /*never*/ = MayFail(false))
+      : JudgedOpen(birth, to, called) {}
+
+  void HaveFields(std::size_t count, std::uint8_t choice) {
+    JudgedOpen::HaveFields(count, choice);
+    deque.emplace_back(nullptr);
+    deque.emplace_back(nullptr);
+    map.emplace(1, JudgedCell());
+    map.emplace(2, JudgedCell());
+  }
+
+  gc::Deque<gc::Object> deque;
+  gc::Map<std::int32_t, JudgedCell> map;
+  Pointer reported;  // not described: JudgedReporting shows it
+};
 
 // Shows its first field by a function of its own (S4.19).
 class JudgedReporting : public JudgedMembers {
@@ -137,9 +145,49 @@ class JudgedReporting : public JudgedMembers {
   bool CanBeInCluster() const noexcept { return true; }
 };
 
+// The object has a field of that number, and so the class that has its kind of member.
+inline Pointer& MemberOf(JudgedFlat& object, std::size_t field) {
+  using enum reference::MemberKind;
+  JudgedOpen& open = static_cast<JudgedOpen&>(object);
+  JudgedMembers& all = static_cast<JudgedMembers&>(object);
+  switch (reference::KindOfMember(object.choice(), field)) {
+    case kAlone:
+      return object.alone;
+    case kRow:
+      return object.row[1];
+    case kCell:
+      return object.cell.inside;
+    case kPair:
+      return object.pair.second;
+    case kVector:
+      return open.vector[field < reference::kMemberKinds ? 0 : 1 + field - reference::kMemberKinds];
+    case kCells:
+      return open.cells[1].inside;
+    case kOptional:
+      return *open.optional;
+    case kVariant:
+      return std::get<JudgedCell>(open.variant).inside;
+    case kDeque:
+      return all.deque[1];
+    case kMap:
+      return all.map.find(2)->second.inside;
+    case kReported:
+      break;
+  }
+  return all.reported;
+}
+
 }  // namespace
 }  // namespace properties
 
+GC_DESCRIBE_STRUCT(properties::JudgedCell, "/Script/Judge", GC_PROPERTY_OF(before),
+                   GC_PROPERTY_OF(inside))
+GC_DESCRIBE(properties::JudgedFlat, "/Script/Judge", GC_PROPERTY_OF(alone), GC_PROPERTY_OF(row),
+            GC_PROPERTY_OF(cell), GC_PROPERTY_OF(pair), GC_REST)
+GC_DESCRIBE(properties::JudgedOpen, "/Script/Judge", GC_PROPERTY_OF(vector), GC_PROPERTY_OF(cells),
+            GC_PROPERTY_OF(optional), GC_PROPERTY_OF(variant), GC_REST)
+GC_DESCRIBE(properties::JudgedMembers, "/Script/Judge", GC_PROPERTY_OF(deque), GC_PROPERTY_OF(map),
+            GC_REST)
 GC_DESCRIBE(properties::JudgedReporting, "/Script/Judge", GC_REST)
 
 namespace properties {
@@ -165,47 +213,36 @@ gc::Class DescribePartly(const char* name) {
   if (kHas == Callbacks::kNone) type.is_ready = nullptr;
   return type;
 }
-template <>
-const gc::Class Partly<Callbacks::kBegin, JudgedPlain>::kClass =
-    DescribePartly<Callbacks::kBegin, JudgedPlain>("JudgedWithBegin");
-template <>
-const gc::Class Partly<Callbacks::kFinish, JudgedPlain>::kClass =
-    DescribePartly<Callbacks::kFinish, JudgedPlain>("JudgedWithFinish");
-template <>
-const gc::Class Partly<Callbacks::kNone, JudgedPlain>::kClass =
-    DescribePartly<Callbacks::kNone, JudgedPlain>("JudgedQuiet");
-template <>
-const gc::Class Partly<Callbacks::kBegin, JudgedMembers>::kClass =
-    DescribePartly<Callbacks::kBegin, JudgedMembers>("MembersWithBegin");
-template <>
-const gc::Class Partly<Callbacks::kFinish, JudgedMembers>::kClass =
-    DescribePartly<Callbacks::kFinish, JudgedMembers>("MembersWithFinish");
-template <>
-const gc::Class Partly<Callbacks::kNone, JudgedMembers>::kClass =
-    DescribePartly<Callbacks::kNone, JudgedMembers>("MembersQuiet");
-template <>
-const gc::Class Partly<Callbacks::kBegin, JudgedReporting>::kClass =
-    DescribePartly<Callbacks::kBegin, JudgedReporting>("ReportingWithBegin");
-template <>
-const gc::Class Partly<Callbacks::kFinish, JudgedReporting>::kClass =
-    DescribePartly<Callbacks::kFinish, JudgedReporting>("ReportingWithFinish");
-template <>
-const gc::Class Partly<Callbacks::kNone, JudgedReporting>::kClass =
-    DescribePartly<Callbacks::kNone, JudgedReporting>("ReportingQuiet");
-
-template <Callbacks kHas>
-inline constexpr const gc::Class* kPartly[] = {&Partly<kHas, JudgedPlain>::kClass,
-                                               &Partly<kHas, JudgedMembers>::kClass,
-                                               &Partly<kHas, JudgedReporting>::kClass};
+#define JUDGED_PARTLY(has, Base, name)                   \
+  template <>                                            \
+  const gc::Class Partly<Callbacks::has, Base>::kClass = \
+      DescribePartly<Callbacks::has, Base>(name);
+#define JUDGED_WITH_SOME(Base, name)              \
+  JUDGED_PARTLY(kBegin, Base, name "WithBegin")   \
+  JUDGED_PARTLY(kFinish, Base, name "WithFinish") \
+  JUDGED_PARTLY(kNone, Base, name "Quiet")
+JUDGED_WITH_SOME(JudgedPlain, "Judged")
+JUDGED_WITH_SOME(JudgedFlat, "Flat")
+JUDGED_WITH_SOME(JudgedOpen, "Open")
+JUDGED_WITH_SOME(JudgedMembers, "Members")
+JUDGED_WITH_SOME(JudgedReporting, "Reporting")
+#undef JUDGED_WITH_SOME
+#undef JUDGED_PARTLY
 
 // The classes that plain objects may be of.
+template <class Base>
+void AddClasses(std::vector<const gc::Class*>& all) {
+  all.insert(all.end(),
+             {&Base::kClass, &Partly<Callbacks::kBegin, Base>::kClass,
+              &Partly<Callbacks::kFinish, Base>::kClass, &Partly<Callbacks::kNone, Base>::kClass});
+}
 inline std::vector<const gc::Class*> PlainClasses() {
-  std::vector<const gc::Class*> all = {&JudgedPlain::kClass, &JudgedMembers::kClass,
-                                       &JudgedReporting::kClass};
-  for (const auto& some :
-       {kPartly<Callbacks::kBegin>, kPartly<Callbacks::kFinish>, kPartly<Callbacks::kNone>}) {
-    all.insert(all.end(), some, some + 3);
-  }
+  std::vector<const gc::Class*> all;
+  AddClasses<JudgedPlain>(all);
+  AddClasses<JudgedFlat>(all);
+  AddClasses<JudgedOpen>(all);
+  AddClasses<JudgedMembers>(all);
+  AddClasses<JudgedReporting>(all);
   return all;
 }
 
@@ -217,26 +254,48 @@ class PlainKind {
   PlainKind(Callbacks callbacks, std::uint8_t members) : callbacks_(callbacks), members_(members) {}
 
   bool HasMembers() const { return members_ != 0; }
+  std::uint8_t members() const { return members_; }
   // Trailing references of an object with so many fields, and so many more to take room.
   std::uint32_t TailFor(std::uint32_t fields, std::uint32_t spare) const {
     return HasMembers() ? 0 : fields + spare;
   }
 
-  // Calls make.template operator()<T>() with their class.
+  // Calls make.template operator()<T>() with the class of an object that has so many fields.
   template <class Make>
-  auto As(const Make& make) const {
+  auto As(std::size_t fields, const Make& make) const {
     if (!HasMembers()) return AsPartly<JudgedPlain>(make);
-    return IsReporting() ? AsPartly<JudgedReporting>(make) : AsPartly<JudgedMembers>(make);
+    if (IsReporting()) return AsPartly<JudgedReporting>(make);
+    switch (SortOfFields(members_, fields)) {
+      case Sort::kFlat:
+        return AsPartly<JudgedFlat>(make);
+      case Sort::kOpen:
+        return AsPartly<JudgedOpen>(make);
+      case Sort::kCalls:
+        break;
+    }
+    return AsPartly<JudgedMembers>(make);
   }
 
-  // Gives a new object its fields, or those of the object of which it is a copy.
+  // Gives a new object its fields, or those of the object of which it is a copy, with their values.
   void GiveFields(JudgedObject& born, std::uint32_t fields) const {
     if (!HasMembers()) return;
-    static_cast<JudgedMembers&>(born).HaveFields(fields, members_);
+    switch (SortOfFields(members_, fields)) {
+      case Sort::kFlat:
+        return static_cast<JudgedFlat&>(born).HaveFields(fields, members_);
+      case Sort::kOpen:
+        return static_cast<JudgedOpen&>(born).HaveFields(fields, members_);
+      case Sort::kCalls:
+        return static_cast<JudgedMembers&>(born).HaveFields(fields, members_);
+    }
   }
   void GiveFieldsOf(JudgedObject& born, const gc::Object& from) const {
     if (!HasMembers()) return;
-    static_cast<JudgedMembers&>(born).HaveFieldsOf(static_cast<const JudgedMembers&>(from));
+    const JudgedFlat& of = static_cast<const JudgedFlat&>(from);
+    static_cast<JudgedFlat&>(born).HaveFields(of.count(), of.choice());
+  }
+  // Of a plain object; 0 if its fields are no members, as then they do not choose its class.
+  std::size_t FieldsOf(const gc::Object& object) const {
+    return HasMembers() ? static_cast<const JudgedFlat&>(object).count() : 0;
   }
 
  private:
@@ -261,56 +320,6 @@ class PlainKind {
   Callbacks callbacks_ = Callbacks::kAll;
   std::uint8_t members_ = 0;
 };
-
-inline gc::Vector<gc::Object>& ElementsOf(gc::Object& object) {
-  return static_cast<JudgedContainer&>(object).elements;
-}
-// The trailing references of an object whose fields these are.
-inline std::span<Pointer> FieldsOf(gc::Object& object, const Judged& judged) {
-  const std::span<Pointer> all = judged.kind == Kind::kNamed
-                                     ? gc::Tail(static_cast<JudgedNamed&>(object))
-                                     : gc::Tail(static_cast<JudgedPlain&>(object));
-  return judged.at_end ? all.last(all.size() - judged.spare) : all.first(all.size() - judged.spare);
-}
-inline bool IsContainer(const gc::Object& object) {
-  return JudgedAs(object).kind == Kind::kContainer;
-}
-// Its outer is the last field.
-inline std::size_t FieldCount(gc::Object& object) {
-  const Judged& judged = JudgedAs(object);
-  switch (judged.kind) {
-    case Kind::kContainer:
-      return ElementsOf(object).size();
-    case Kind::kMembers:
-      return static_cast<JudgedMembers&>(object).count() + judged.has_outer;
-    case Kind::kPlain:
-    case Kind::kNamed:
-      break;
-  }
-  return FieldsOf(object, judged).size() + judged.has_outer;
-}
-inline Pointer& FieldOf(gc::Object& object, std::size_t field) {
-  const Judged& judged = JudgedAs(object);
-  if (judged.kind == Kind::kContainer) return ElementsOf(object)[field];
-  if (judged.kind == Kind::kMembers) {
-    JudgedMembers& members = static_cast<JudgedMembers&>(object);
-    return field < members.count() ? members.Field(field) : members.outer;
-  }
-  const std::span<Pointer> fields = FieldsOf(object, judged);
-  return field < fields.size() ? fields[field] : static_cast<JudgedObject&>(object).outer;
-}
-
-// Makes the field a handle, resolves it, and leaves a plain field behind: a resolved handle has the
-// layout of a slot that holds its object; an unresolved one is emptied.
-inline gc::Object* Resolve(gc::Object& object, std::size_t field, gc::Resolver& by) {
-  using Handle = gc::LazyPtr<gc::Object>;
-  static_assert(sizeof(Handle) == sizeof(gc::ObjectPtr<gc::Object>));
-  const gc::Path path{by, {}};
-  Handle* const handle = new (&FieldOf(object, field)) Handle(path);
-  gc::Object* const found = handle->Get();
-  if (found == nullptr) handle->Reset();
-  return found;
-}
 
 }  // namespace
 }  // namespace properties

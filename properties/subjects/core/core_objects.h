@@ -31,7 +31,8 @@ class Witness {
   ~Witness() = default;
 };
 
-enum class Kind : std::uint8_t { kPlain, kMembers, kContainer, kNamed };
+// A container has its elements in a vector, a holder in any kind of member (core_containers.h).
+enum class Kind : std::uint8_t { kPlain, kMembers, kContainer, kHolder, kNamed };
 
 // What the judge knows of an object, besides what the collector knows.
 struct Judged {

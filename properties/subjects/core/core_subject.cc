@@ -62,6 +62,7 @@ void CoreSubject::Open(const TraceHeader& header) {
   run_->driver.SetSpare(SpareOf(header.heap));
   run_->driver.SetPlainKind({static_cast<Callbacks>(header.heap.Choice(Setting::kCallbacks)),
                              header.heap.Choice(Setting::kMembers)});
+  run_->driver.SetGrowing(header.heap.Value(Setting::kClasses) == "growing");
   run_->own_objects = run_->heap->ObjectCount();
   run_->own_bytes = run_->heap->collector().memory.bytes();
   run_->heap->SetEventSink(

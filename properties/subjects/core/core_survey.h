@@ -118,7 +118,9 @@ class SurveyView {
     into.visits_made = true;
     heap_.ForEachObject([&](gc::Object& object) { See(object, Shows::kAll, into); });
     Select({}, Shows::kValid, into);
-    Select({.type = &JudgedContainer::kClass}, Shows::kContainers, into);
+    const bool held = driver_.plain().HasMembers();
+    Select({.type = held ? &JudgedHolder::kClass : &JudgedContainer::kClass}, Shows::kContainers,
+           into);
     Select({.type = &JudgedNamed::kClass, .derived = gc::Lookup::Derived::kExcluded}, Shows::kNamed,
            into);
     Select({.entry_with = gc::flag::kRoot, .garbage = true}, Shows::kRoots, into);
@@ -151,10 +153,14 @@ class SurveyView {
 
   // 3: the heap has made it for itself.
   static std::size_t KindOf(const gc::Class* type) {
-    if (type == &JudgedContainer::kClass) return 1;
-    if (type == &JudgedNamed::kClass) return 2;
+    const auto describes = [type](const gc::Class* one) {
+      return one->describes == type->describes;
+    };
     static const std::vector<const gc::Class*> plain = PlainClasses();
-    return std::ranges::find(plain, type) != plain.end() ? 0 : 3;
+    static const std::vector<const gc::Class*> containers = ContainerClasses();
+    if (std::ranges::any_of(containers, describes)) return 1;
+    if (describes(&JudgedNamed::kClass)) return 2;
+    return std::ranges::any_of(plain, describes) ? 0 : 3;
   }
 
   std::uint32_t GarbageHolders() const {

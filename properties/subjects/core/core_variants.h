@@ -12,6 +12,7 @@
 //     permanent=pool  the pool has room for one permanent object or two
 //     callbacks       plain objects are of a class that lacks some
 //     members         the fields of plain objects are members of a reflected class (core_members.h)
+//     classes=growing the class of plain objects gets its outer with the first object that has one
 //     workers         no piece of work is too small for several threads
 //     lists=none      whatever must not fail for want of memory, a store or a step, has none
 //     room=2          there is memory for two of the largest objects
@@ -27,7 +28,7 @@
 
 #include "core/gc.h"
 #include "core/object/table.h"
-#include "properties/subjects/core/core_members.h"
+#include "properties/subjects/core/core_containers.h"
 #include "reference/trace/trace.h"
 
 namespace properties {
@@ -49,8 +50,12 @@ inline std::uint32_t SpareOf(const reference::Variant& variant) {
 inline std::size_t BytesInRoom(const reference::Variant& variant) {
   const std::size_t fields = reference::kFieldsInRoom + SpareOf(variant);
   const std::size_t plain = sizeof(JudgedPlain) + fields * sizeof(gc::ObjectPtr<gc::Object>);
-  const bool members = variant.Choice(reference::Setting::kMembers) != 0;
-  return std::max({sizeof(JudgedContainer), plain, members ? sizeof(JudgedReporting) : 0});
+  const std::uint8_t members = variant.Choice(reference::Setting::kMembers);
+  const auto size_of = [plain, members]<class T>(auto...) {
+    return members == 0 && std::is_same_v<T, JudgedPlain> ? plain : sizeof(T);
+  };
+  return std::max(PlainKind(Callbacks::kAll, members).As(reference::kFieldsInRoom, size_of),
+                  AsContainer(members, size_of));
 }
 
 inline gc::HeapOptions OptionsOf(const reference::Variant& variant) {

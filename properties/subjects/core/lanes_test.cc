@@ -3,7 +3,7 @@
 //
 // Label: threads.
 
-#include "properties/subjects/core/lanes.h"
+#include "properties/subjects/core/lanes/lanes.h"
 
 #include <gtest/gtest.h>
 

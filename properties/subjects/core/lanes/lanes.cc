@@ -1,4 +1,4 @@
-#include "properties/subjects/core/lanes.h"
+#include "properties/subjects/core/lanes/lanes.h"
 
 namespace properties {
 

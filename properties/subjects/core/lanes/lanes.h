@@ -1,4 +1,4 @@
-// properties/subjects/core/lanes.h -- runs the lanes of a trace on threads that pass a baton.
+// properties/subjects/core/lanes/lanes.h -- runs the lanes of a trace on threads that pass a baton.
 //
 // A trace may say that another thread does an operation. If it ran at another time, the order would
 // be lost, and with it the failure. If it ran on the only thread, a collector that asks which

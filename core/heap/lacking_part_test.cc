@@ -1,0 +1,158 @@
+// core/heap/lacking_part_test.cc -- a constructor asks for a part, and there is no memory for it.
+//
+// Rows: S1.31, S1.10.
+// Label: threads.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/gc.h"
+#include "core/testing/failing_memory.h"
+#include "core/testing/threads.h"
+
+namespace gc {
+namespace {
+
+class Leg : public NamedObject {
+ public:
+  explicit Leg(const Birth& birth) : NamedObject(birth) {}
+  static const Class kClass;
+};
+const Class Leg::kClass = DescribeNamed<Leg>("Leg", NamedObject::kClass);
+
+// A part with a part of its own.
+class Frame : public NamedObject {
+ public:
+  explicit Frame(const Birth& birth) : NamedObject(birth) {
+    leg = CreateDefaultSubobject<Leg>("leg");
+  }
+  ObjectPtr<Leg> leg;
+  static const Class kClass;
+};
+const Reference kFrameReferences[] = {Reference::To(&Frame::leg, "leg")};
+const Class Frame::kClass = DescribeNamed<Frame>("Frame", NamedObject::kClass, kFrameReferences);
+
+class Table : public NamedObject {
+ public:
+  explicit Table(const Birth& birth) : NamedObject(birth) {
+    frame = CreateDefaultSubobject<Frame>("frame");
+    spare = CreateDefaultSubobject<Leg>("spare");
+    // Nothing refers to it, so no copy of the default object's values makes it up.
+    CreateDefaultSubobject<Leg>("hidden");
+  }
+  ObjectPtr<Frame> frame;
+  ObjectPtr<Leg> spare;
+  static const Class kClass;
+};
+const Reference kTableReferences[] = {Reference::To(&Table::frame, "frame"),
+                                      Reference::To(&Table::spare, "spare")};
+const Class Table::kClass = DescribeNamed<Table>("Table", NamedObject::kClass, kTableReferences);
+
+// What a table takes of a heap's room, with so many of its parts.
+constexpr std::size_t kTableParts = 4;
+constexpr std::size_t BytesWith(std::size_t parts) {
+  return sizeof(Table) + (parts > 0 ? sizeof(Frame) + (parts - 1) * sizeof(Leg) : 0);
+}
+
+bool IsWhole(const Factory& made_by, const Table& table) {
+  return table.frame && table.frame->leg && table.spare && made_by.Find(&table, "hidden");
+}
+
+// S1.31: each object that it takes is the one for which there is no room, and then there is none.
+TEST(LackingParts, WithoutRoomForAPartThereIsNoWhole) {
+  for (std::size_t room = 0; room <= kTableParts; ++room) {
+    HeapOptions options;
+    for (std::size_t full = 0;; full = 1) {
+      Heap heap(options);
+      Factory make(heap);
+      make.ClassOf<Table>();
+      make.TransientPackage();
+      heap.Collect();
+      if (full == 0) {
+        options.max_bytes = heap.collector().memory.bytes() + BytesWith(room);
+        continue;
+      }
+      const std::uint32_t before = heap.ObjectCount();
+      Table* const table = make.TryNew<Table>({.name = "table"});
+      EXPECT_EQ(table != nullptr, room == kTableParts) << room;
+      EXPECT_EQ(make.FindPath("Transient/table"), table);
+      if (table != nullptr) EXPECT_TRUE(IsWhole(make, *table));
+      heap.Collect();
+      EXPECT_EQ(heap.ObjectCount(), before) << room << ": something of it is left";
+      break;
+    }
+  }
+}
+
+// S1.10: the parts that another thread had room for are not kept by it.
+TEST(LackingParts, OfAnotherThreadAreNotKept) {
+  Lock lock;
+  HeapOptions options{.lock = &lock};
+  std::uint32_t before = 0;
+  for (const bool full : {false, true}) {
+    Heap heap(options);
+    Factory make(heap);
+    make.ClassOf<Table>();
+    make.TransientPackage();
+    const Slice slice(lock);
+    heap.Collect();
+    before = heap.ObjectCount();
+    options.max_bytes = heap.collector().memory.bytes() + BytesWith(kTableParts - 1);
+    if (!full) continue;
+    lock.Release();
+    InSections(lock, 1, [&](int) { EXPECT_EQ(make.TryNew<Table>(), nullptr); });
+    lock.Acquire();
+    EXPECT_GT(heap.ObjectCount(), before);
+    heap.Collect();
+    EXPECT_EQ(heap.ObjectCount(), before);
+  }
+}
+
+// The same wherever an allocation fails.
+TEST(LackingParts, WithoutMemoryForAPartThereIsNoWhole) {
+  if (!FailingMemory::kWorks) return;
+  Heap heap;
+  Factory make(heap);
+  make.ClassOf<Table>();
+  make.TransientPackage();
+  int refused = 0;
+  for (int from = 0;; ++from) {
+    Table* table = nullptr;
+    bool failed = false;
+    {
+      const FailingMemory failing(from, 1);
+      table = make.TryNew<Table>({.name = "table"});
+      failed = failing.failed() > 0;
+    }
+    EXPECT_EQ(make.FindPath("Transient/table"), table) << from;
+    if (table != nullptr) EXPECT_TRUE(IsWhole(make, *table)) << from;
+    refused += table == nullptr;
+    heap.Collect();
+    if (!failed) break;
+  }
+  EXPECT_GT(refused, 0);
+}
+
+// An object in two parts answers the same when its constructor runs, and is not there afterwards.
+TEST(LackingParts, AReservedObjectIsGivenUp) {
+  HeapOptions options;
+  for (const bool full : {false, true}) {
+    Heap heap(options);
+    Factory make(heap);
+    make.ClassOf<Table>();
+    make.TransientPackage();
+    heap.Collect();
+    options.max_bytes = heap.collector().memory.bytes() + BytesWith(0);
+    if (!full) continue;
+    Reserved<Table> reserved = make.Reserve<Table>({.name = "table"});
+    ASSERT_TRUE(reserved);
+    EXPECT_EQ(reserved.Construct(), nullptr);
+    EXPECT_EQ(make.FindPath("Transient/table"), nullptr);
+    heap.Collect();
+    EXPECT_TRUE(make.TryNew<Leg>({.name = "leg"}) != nullptr) << "its memory is not back";
+  }
+}
+
+}  // namespace
+}  // namespace gc
