@@ -162,18 +162,8 @@ void JudgeSession::Compare(const Operation& operation) {
     if (reference::IsUnit(event.kind)) ++verdict_.units;
     cycle_ended |= event.kind == reference::EventKind::kCycleEnd;
   }
-  if (answer_.kind == Answer::Kind::kFull) {
-    stopped_ = true;
-    return;
-  }
-  if (answer_.kind == Answer::Kind::kExhausted) {
-    if (options_.goes_on_without_memory) return CompareAfterRefusal(operation);
-    stopped_ = true;
-    verdict_.inconclusive_because = "the subject had no memory left";
-    // An adapter that has no heap has nothing to do its work with either.
-    const std::optional<reference::Breach> breach = subject_.Verify();
-    if (breach && breach->rule == "adapter") verdict_.inconclusive_because = breach->detail;
-    return;
+  if (answer_.kind == Answer::Kind::kFull || answer_.kind == Answer::Kind::kExhausted) {
+    return TakeRefusal(operation);
   }
   if (answer_.kind == Answer::Kind::kStopped) {
     stopped_ = true;

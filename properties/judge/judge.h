@@ -176,6 +176,7 @@ class JudgeSession {
   void CompareObject(reference::Name name);
   void FindField(reference::Name name, const std::vector<reference::Name>& expected);
   void CompareCounts();
+  void TakeRefusal(const reference::Operation& operation);
   void CompareAfterRefusal(const reference::Operation& operation);
   void CheckTricolour();
   bool CheckObjectColour(reference::Name name);

@@ -19,6 +19,19 @@ void JudgeSession::AskAboutAll() {
   }
 }
 
+// The subject has no memory. Nothing can be said of what it was to do; of one that had promised to
+// do with so much, what was seen before is the verdict.
+void JudgeSession::TakeRefusal(const reference::Operation& operation) {
+  const bool full = answer_.kind == reference::Answer::Kind::kFull;
+  if (!full && options_.goes_on_without_memory) return CompareAfterRefusal(operation);
+  stopped_ = true;
+  if (full) return;
+  verdict_.inconclusive_because = "the subject had no memory left";
+  // An adapter that has no heap has nothing to do its work with either.
+  const std::optional<reference::Breach> breach = subject_.Verify();
+  if (breach && breach->rule == "adapter") verdict_.inconclusive_because = breach->detail;
+}
+
 // What was refused memory has changed nothing, and published nothing.
 void JudgeSession::CompareAfterRefusal(const reference::Operation& operation) {
   if (!events_.empty()) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "properties/report/explanation_text.h"
+#include "properties/report/report_text.h"
 
 namespace properties {
 
@@ -122,6 +123,21 @@ std::string SuspectsText(const Report& report, const Style& style) {
     text += Counted(report.suspects.size() - kSuspects, "rule");
   }
   return text.empty() ? text : "\n" + style.Bold("where to look") + "\n" + text;
+}
+
+std::string EndText(const Report& report, const std::string& coverage, const std::string& page,
+                    bool verbose, bool behind_sections, const Style& style) {
+  const bool failed = !report.failures.empty();
+  std::string text;
+  if (!failed || verbose) {
+    text = (coverage.empty() ? "" : "\n" + coverage) + "\n" + TimeText(report, style);
+  }
+  if (behind_sections || !text.empty()) text += "\n";
+  if (!failed) text += RemarksText(report, style);
+  text += VerdictText(report, style) + "  page: " + page + "\n";
+  if (!failed) return text;
+  return text + FailuresText(report, verbose, style) + SuspectsText(report, style) + "\n" +
+         FoldedText(report, style) + RemarksText(report, style);
 }
 
 }  // namespace properties

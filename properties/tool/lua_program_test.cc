@@ -92,11 +92,10 @@ TEST_F(LuaProgram, JudgesLua55InTheFileThatIsNamed) {
   EXPECT_THAT(ran.out, HasSubstr("judges lua5.5 (lua5.5 Lua 5.5.0 of " + library + ")"));
   EXPECT_THAT(ran.out, HasSubstr("DISAGREE"));
   EXPECT_THAT(ran.out, Not(HasSubstr("KNOWN")));
-  // Each step of its cycle is one: what is stored before the object was scanned is kept by that.
   const std::string trace =
       Write("steps.trace",
-            "tricolour trace 2\nshape 1\ncreate a 1\nroot a\ncreate b 1\nstart\n"
-            "tick 1\nstore a.0 b\ntick 1\ncollect\nexpect alive b\n");
+            "tricolour trace 2\nshape 1\ncreate a 1\nroot a\nstart\ntick 1\ncreate b 1\n"
+            "store a.0 b\ntick 1\ncollect\nexpect alive b\n");
   EXPECT_EQ(Run("replay " + trace + " --subject lua" + option).exit_code, 0);
   const std::pair<std::string, std::string> broken[] = {
       {"roots-are-not-marked", "shape 1\ncreate a 0\nroot a\ncollect\n"},

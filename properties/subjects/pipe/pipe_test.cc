@@ -85,9 +85,9 @@ TEST(PipeExample, IsShownWhereItsRuleIsBrokenAndThatItWouldSaveTheRun) {
       "store c.0 a\nroot c\nstore b.0 null\ncollect\n"));
   const Explanation told = Explain(trace, *subject);
   EXPECT_THAT(told.blame, HasSubstr("store-without-shading"));
-  EXPECT_EQ(told.rows.at(6).mark, Mark::kGuilty);
   EXPECT_THAT(told.rows.at(6).where, testing::StartsWith("mark_sweep.py:"));
-  EXPECT_THAT(told.saves, Contains(HasSubstr("saves it")));
+  EXPECT_THAT(told.saves,
+              Contains(HasSubstr("Obeying store-without-shading at 7 makes the run agree")));
 }
 
 TEST(PipeExample, HasFingerprintsThatTellHeapsApart) {

@@ -24,10 +24,7 @@ void Publisher::Group(const std::string& name) {
   Say([&](const properties::Style& style) { return style.Bold(name) + "\n"; });
 }
 
-void Publisher::SayPage() {
-  const std::string page = "  page: " + options_.out + "/run.html\n";
-  Say(page, page);
-}
+std::string Publisher::Page() const { return options_.out + "/run.html"; }
 
 void Publisher::Finish(const properties::Report& report) {
   progress_.Clear();

@@ -33,8 +33,8 @@ class Publisher {
   // Prints the name of a group of sections, unless it is still the same group.
   void Group(const std::string& name);
 
-  // Says where the page of the run will be.
-  void SayPage();
+  // Where the page of the run will be.
+  std::string Page() const;
 
   // Writes report.txt, .json, .xml (JUnit), .sarif and .md and run.html,
   // and prints the chosen machine format.

@@ -77,8 +77,10 @@ class Verification {
     report_.seconds = Seconds();
     WriteFailures();
     for (std::size_t i = 0; report_.failures.empty() && i < report_.sections.size(); ++i) Say(i);
-    if (report_.failures.empty() || options_.verbose) SayHow();
-    SayVerdict();
+    publisher_.Say([&](const Style& style) {
+      return EndText(report_, CoverageShown(style), publisher_.Page(), options_.verbose,
+                     !said_.empty(), style);
+    });
     publisher_.Finish(report_);
     return report_.exit_code;
   }
@@ -203,27 +205,6 @@ class Verification {
         [&](const Style& style) { return SectionText(section, options_.verbose, style); });
   }
 
-  // How the verdict came about.
-  void SayHow() {
-    SayCoverage();
-    publisher_.Say([&](const Style& style) { return "\n" + TimeText(report_, style); });
-  }
-
-  // The verdict, then the most telling failure, and of each other cause a line.
-  void SayVerdict() {
-    const bool failed = !report_.failures.empty();
-    publisher_.Say([&](const Style& style) {
-      return (said_.empty() ? "" : "\n") + (failed ? "" : RemarksText(report_, style)) +
-             VerdictText(report_, style);
-    });
-    publisher_.SayPage();
-    if (!failed) return;
-    publisher_.Say([&](const Style& style) {
-      return FailuresText(report_, options_.verbose, style) + SuspectsText(report_, style) + "\n" +
-             FoldedText(report_, style) + RemarksText(report_, style);
-    });
-  }
-
   void TakeBrokenSection(const Section& section, const TaskEnd& end, ReportSection& shown) {
     if (end.how == TaskEnd::How::kThrew) ThrowAgain(end);
     shown.seconds = end.seconds;
@@ -341,13 +322,9 @@ class Verification {
     report_.coverage = ReportOf(coverage_, MeetsAll());
   }
 
-  void SayCoverage() {
-    if (options_.choices.subject != "core" && !options_.verbose) return;
-    publisher_.Say([&](const Style& style) {
-      const std::string text = options_.verbose ? CoverageText(report_.coverage, style)
-                                                : CoverageLine(report_.coverage, style);
-      return text.empty() ? text : "\n" + text;
-    });
+  std::string CoverageShown(const Style& style) const {
+    if (options_.verbose) return CoverageText(report_.coverage, style);
+    return options_.choices.subject == "core" ? CoverageLine(report_.coverage, style) : "";
   }
 
   void WriteFailures() {

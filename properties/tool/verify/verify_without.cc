@@ -45,9 +45,9 @@ class Counterexample {
     SayRows();
     GiveCounterexampleVerdict(options_, report_);
     publisher_.Say([&](const Style& style) {
-      return "\n" + RemarksText(report_, style) + VerdictText(report_, style);
+      return "\n" + RemarksText(report_, style) + VerdictText(report_, style) +
+             "  page: " + publisher_.Page() + "\n";
     });
-    publisher_.SayPage();
     publisher_.Finish(report_);
     return report_.exit_code;
   }
