@@ -17,7 +17,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* kBroken =
+constexpr const char* kBrokenBarrier =
     "verify --quick --cases 500 --subject " TRICOLOUR_EXAMPLE_PLUGIN "@store-without-shading";
 
 class VerdictOfARun : public Program {
@@ -31,7 +31,7 @@ class VerdictOfARun : public Program {
 };
 
 TEST_F(VerdictOfARun, ThatFailsStandsFirstWithTheBestReport) {
-  const Ran ran = Run(std::string(kBroken) + " --out " + Path("out"));
+  const Ran ran = Run(std::string(kBrokenBarrier) + " --out " + Path("out"));
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
   EXPECT_EQ(LineOf(ran.out, "DISAGREE: "), 3) << ran.out;
   EXPECT_LE(LineOf(ran.out, "MISSED BARRIER"), 10) << ran.out;
@@ -43,7 +43,7 @@ TEST_F(VerdictOfARun, ThatFailsStandsFirstWithTheBestReport) {
 }
 
 TEST_F(VerdictOfARun, IsShownWithEachSectionIfThatIsAskedFor) {
-  const Ran ran = Run(std::string(kBroken) + " -v --out " + Path("out"));
+  const Ran ran = Run(std::string(kBrokenBarrier) + " -v --out " + Path("out"));
   EXPECT_EQ(ran.exit_code, 1) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("  wavefront     dead       disagree"),
                              HasSubstr("of all children; the run took")));
