@@ -20,10 +20,10 @@ constexpr Effort kFull = {.small_traces = 1'000'000,
                           .rule_cases = 40'000,
                           .rules_in_all_disciplines = true,
                           .rules_proved = true};
-constexpr Effort kQuick = {.small_traces = 112'000,
+constexpr Effort kQuick = {.small_traces = 104'000,
                            .conformance_traces = 15'000,
                            .random_cases = 15'000,
-                           .rule_traces = 40'000,
+                           .rule_traces = 30'000,
                            .rule_cases = 15'000};
 // Collectors other than core give no fingerprint, so no state is dropped, and they are slower to
 // make and to step: what takes a second on core takes a minute on them.
