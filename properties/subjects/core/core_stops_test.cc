@@ -55,7 +55,7 @@ TEST_F(StoppedSubject, StopsWhenACheckFailsAndNamesTheRule) {
 TEST_F(StoppedSubject, StopsWhenAnOperandWasWronglyFreed) {
   subject = MakeFaultyCoreSubject(gc::FaultSet(Fault::kEndBetweenFields));
   for (const auto& operation : RunUntilItStops("create a\nroot a\ncreate b\ncreate d\nstore a.0 b\n"
-                                      "store a.1 d\nstart\ntick 2\ntick 20\n")
+                                               "store a.1 d\nstart\ntick 2\ntick 20\n")
                                    .operations) {
     Apply(operation);
   }
