@@ -1,29 +1,28 @@
-// properties/page/film_places.cc -- rows by distance from what is held, columns by what refers to
-// them.
+// properties/page/film_places.cc -- rows by distance from what is held, columns by Graphviz.
 
 #include "properties/page/film_places.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <optional>
+#include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "properties/page/places/graph_layout.h"
+
 namespace properties {
 namespace {
 
-constexpr int kNoDepth = -1;
+constexpr int kNoRow = -1;
 // A list of a hundred objects would be a hundred rows: where anything is further than this from
 // what is held, neighbouring distances share a row.
 constexpr int kDeepest = 6;
-// Of two places that are equally near, the right one is taken.
-constexpr double kToTheRight = 0.1;
 
-// All references and holders that a film ever shows.
+// All references and holders that a film ever shows, between objects or between places.
 struct Union {
-  std::vector<std::set<int>> to, from;  // by object
+  std::set<std::pair<std::size_t, std::size_t>> edges;  // from the holder to the target
   std::vector<char> held;
 };
 
@@ -34,142 +33,143 @@ void AddEdges(const FilmRun& run, Union& all) {
       const auto& held_by = change.after.held_by;
       if (!held_by.empty() && held_by.front() != kInHand) all.held[object] = 1;
       for (const int target : change.after.fields) {
-        if (target < 0) continue;
-        all.to[object].insert(target);
-        all.from[static_cast<std::size_t>(target)].insert(change.object);
+        if (target >= 0) all.edges.emplace(object, target);
       }
     }
   }
 }
 
-Union UnionOf(const Film& film) {
+// The place of each object. Those that are never there at the same step share one, if what first
+// refers to them does too.
+std::vector<std::size_t> SharedPlaces(const Film& film, const Union& all) {
   const std::size_t count = film.objects.size();
-  Union all{std::vector<std::set<int>>(count), std::vector<std::set<int>>(count),
-            std::vector<char>(count)};
-  AddEdges(film.run, all);
-  if (film.otherwise) AddEdges(film.otherwise->run, all);
-  return all;
+  std::vector<std::size_t> order(count), places(count);
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return film.objects[i].born; });
+  std::vector<std::size_t> holder(count, count);
+  for (const auto& [from, to] : all.edges) {
+    if (from < to) holder[to] = std::min(holder[to], from);
+  }
+  struct Taken {
+    std::size_t until, below;  // the step that frees its last object, and the place of its holder
+  };
+  std::vector<Taken> taken;
+  for (const std::size_t object : order) {
+    const std::size_t below = holder[object] == count ? count : places[holder[object]];
+    const auto free = std::ranges::find_if(taken, [&](const Taken& place) {
+      return place.below == below && place.until < film.objects[object].born;
+    });
+    places[object] = static_cast<std::size_t>(free - taken.begin());
+    // What was lost is drawn to the end.
+    const bool is_lost = std::cmp_equal(object, film.lost);
+    const Taken now{is_lost ? Film::kNever : film.objects[object].gone, below};
+    if (free == taken.end()) {
+      taken.push_back(now);
+    } else {
+      *free = now;
+    }
+  }
+  return places;
 }
 
-// The distance from what is held; what nothing held leads to counts from what nothing refers to,
-// and a circle of such objects from its first.
-std::vector<int> DepthsIn(const Union& all) {
-  std::vector<int> depths(all.held.size(), kNoDepth);
-  std::vector<std::size_t> queue;
-  const auto reach = [&](std::size_t object, int depth) {
-    if (depths[object] != kNoDepth) return;
-    depths[object] = depth;
-    queue.push_back(object);
+Union UnionOfPlaces(const Union& all, const std::vector<std::size_t>& places) {
+  Union of{{}, std::vector<char>(places.empty() ? 0 : *std::ranges::max_element(places) + 1)};
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (all.held[i] != 0) of.held[places[i]] = 1;
+  }
+  for (const auto& [from, to] : all.edges) of.edges.emplace(places[from], places[to]);
+  return of;
+}
+
+// The distance from what is held; what nothing held leads to counts from its first.
+std::vector<int> RowsOf(const Union& all) {
+  std::vector<int> rows(all.held.size(), kNoRow);
+  std::vector<std::size_t> reached;
+  const auto reach = [&](std::size_t place, int row) {
+    if (rows[place] != kNoRow) return;
+    rows[place] = row;
+    reached.push_back(place);
   };
+  std::size_t next = 0;
   const auto spread = [&] {
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-      for (const int target : all.to[queue[i]]) {
-        reach(static_cast<std::size_t>(target), depths[queue[i]] + 1);
+    for (; next < reached.size(); ++next) {
+      const std::size_t from = reached[next];
+      for (auto edge = all.edges.lower_bound({from, 0});
+           edge != all.edges.end() && edge->first == from; ++edge) {
+        reach(edge->second, rows[from] + 1);
       }
     }
-    queue.clear();
   };
-  for (std::size_t i = 0; i < depths.size(); ++i) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     if (all.held[i] != 0) reach(i, 0);
   }
   spread();
-  for (std::size_t i = 0; i < depths.size(); ++i) {
-    if (all.from[i].empty()) reach(i, 0);
-  }
-  spread();
-  for (std::size_t i = 0; i < depths.size(); ++i) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     reach(i, 0);
     spread();
   }
-  return depths;
+  const int deepest = rows.empty() ? 0 : *std::ranges::max_element(rows);
+  for (int& row : rows) row = deepest > kDeepest ? row * (kDeepest + 1) / (deepest + 1) : row;
+  return rows;
 }
 
-// A row of places, each with the steps until which it is taken.
-class PlaceRow {
- public:
-  // The free place nearest to `wanted`; empty if the row is full at that step.
-  std::optional<int> Take(const Film::Object& object, double wanted) {
-    std::optional<int> best;
-    for (int column = 0; column < kWidestRow; ++column) {
-      const auto at = static_cast<std::size_t>(column);
-      if (taken_.size() <= at) taken_.resize(at + 1);
-      const bool free = std::ranges::none_of(taken_[at], [&](const Span& span) {
-        return object.born <= span.second && span.first <= object.gone;
-      });
-      if (!free) continue;
-      if (!best || std::abs(column - wanted) < std::abs(*best - wanted)) best = column;
-    }
-    if (best) taken_[static_cast<std::size_t>(*best)].emplace_back(object.born, object.gone);
-    return best;
+RowGraph GraphOf(const Union& all) {
+  RowGraph graph{.rows = RowsOf(all), .edges = {}};
+  for (auto [upper, lower] : all.edges) {
+    const auto at = [&](std::size_t place) { return std::pair(graph.rows[place], place); };
+    if (at(lower) < at(upper)) std::swap(upper, lower);
+    if (upper != lower) graph.edges.emplace(upper, lower);
   }
+  return graph;
+}
 
- private:
-  using Span = std::pair<std::size_t, std::size_t>;  // from the step that made it to its end
-  std::vector<std::vector<Span>> taken_;             // by column
+struct Place {
+  double column = 0;
+  int row = 0;
 };
 
-class Layout {
- public:
-  explicit Layout(Film& film) : film_(film), all_(UnionOf(film)), depths_(DepthsIn(all_)) {}
-
-  void Run() {
-    const int deepest = depths_.empty() ? 0 : *std::ranges::max_element(depths_);
-    const auto band = [&](std::size_t i) {
-      return deepest > kDeepest ? depths_[i] * (kDeepest + 1) / (deepest + 1) : depths_[i];
-    };
-    std::vector<std::size_t> order(film_.objects.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::ranges::stable_sort(
-        order, {}, [&](std::size_t i) { return std::pair(depths_[i], film_.objects[i].born); });
-    int last = 0, base = 0;
-    std::vector<PlaceRow> rows;
-    for (const std::size_t object : order) {
-      if (band(object) != last) {
-        last = band(object);
-        base += static_cast<int>(rows.size());
-        rows.clear();
-      }
-      Take(object, rows, base);
+// Where Graphviz puts them, if the page is wide enough. Otherwise they are as close as can be: of a
+// row that is too wide, neighbours go up and down, and every other row is moved by half, so that a
+// reference over two rows passes between objects.
+std::vector<Place> PlacesIn(const RowGraph& graph, Columns columns_of) {
+  const std::vector<double> columns = columns_of(graph);
+  const auto [left, right] =
+      columns.empty() ? std::ranges::minmax({0.0}) : std::ranges::minmax(columns);
+  const bool fits = !columns.empty() && right - left <= kWidestRow - 1;
+  std::map<int, std::vector<std::size_t>> rows;
+  for (std::size_t i = 0; i < graph.rows.size(); ++i) rows[graph.rows[i]].push_back(i);
+  std::vector<Place> places(graph.rows.size());
+  int first = 0;
+  for (auto& [distance, row] : rows) {
+    if (!columns.empty())
+      std::ranges::stable_sort(row, {}, [&](std::size_t i) { return columns[i]; });
+    const int count = static_cast<int>(row.size());
+    const int needed = (count + kWidestRow - 1) / kWidestRow,
+              across = (count + needed - 1) / needed;
+    for (int i = 0; i < count; ++i) {
+      const auto at = row[static_cast<std::size_t>(i)];
+      Place& place = places[at];
+      place.row = first + i % needed;
+      const int halves = kWidestRow - across + place.row % 2, along = i / needed;
+      place.column = fits ? std::round((columns[at] - left) * 4) / 4 : halves / 2.0 + along;
     }
+    first += needed;
   }
-
- private:
-  // The middle of what refers to it and has its place; without any, the left.
-  double Wanted(std::size_t object) const {
-    double sum = 0;
-    int count = 0;
-    for (const int holder : all_.from[object]) {
-      const auto at = static_cast<std::size_t>(holder);
-      if (!placed_.contains(at)) continue;
-      sum += film_.objects[at].column;
-      ++count;
-    }
-    return count == 0 ? 0 : sum / count;
-  }
-
-  void Take(std::size_t object, std::vector<PlaceRow>& rows, int base) {
-    Film::Object& drawn = film_.objects[object];
-    for (std::size_t row = 0;; ++row) {
-      if (row == rows.size()) rows.emplace_back();
-      const std::optional<int> column = rows[row].Take(drawn, Wanted(object) + kToTheRight);
-      if (!column) continue;
-      const int number = base + static_cast<int>(row);
-      drawn.row = number;
-      // Every other row is moved by half, so that a reference over two rows passes between objects.
-      drawn.column = *column + (number % 2 == 0 ? 0 : 0.5);
-      placed_.insert(object);
-      return;
-    }
-  }
-
-  Film& film_;
-  const Union all_;
-  const std::vector<int> depths_;
-  std::set<std::size_t> placed_;
-};
+  return places;
+}
 
 }  // namespace
 
-void PlaceObjects(Film& film) { Layout(film).Run(); }
+void PlaceObjects(Film& film, Columns columns_of) {
+  Union all{{}, std::vector<char>(film.objects.size())};
+  AddEdges(film.run, all);
+  if (film.otherwise) AddEdges(film.otherwise->run, all);
+  const std::vector<std::size_t> shared = SharedPlaces(film, all);
+  const std::vector<Place> places = PlacesIn(GraphOf(UnionOfPlaces(all, shared)), columns_of);
+  for (std::size_t i = 0; i < shared.size(); ++i) {
+    film.objects[i].column = places[shared[i]].column;
+    film.objects[i].row = places[shared[i]].row;
+  }
+}
 
 }  // namespace properties

@@ -5,9 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -16,7 +14,6 @@
 #include "properties/base/fault_names.h"
 #include "properties/explain/seen/watch.h"
 #include "properties/page/film_dot.h"
-#include "properties/page/film_places.h"
 #include "properties/subjects/core/core_subject.h"
 #include "properties/subjects/toy/toy_subject.h"
 #include "reference/trace/trace_printer.h"
@@ -227,58 +224,6 @@ TEST(Film, OfALargeHeapSaysThatItHasNoRoom) {
 TEST(Film, OfATraceWithoutOperationsIsEmpty) {
   const auto subject = MakeCoreSubject();
   EXPECT_THAT(FilmOfRun(TraceFrom(""), *subject).run.steps, IsEmpty());
-}
-
-// A long run of objects that come and go, in lists and circles.
-reference::Trace Busy() {
-  std::string lines = "create a 3\nroot a\n";
-  for (int i = 26; i < 146; ++i) {
-    const std::string name = "o" + std::to_string(i);
-    lines += "create " + name + " 2\nstore a." + std::to_string(i % 3) + " " + name + "\n";
-    if (i > 26) lines += "store " + name + ".0 o" + std::to_string(i - 1) + "\n";
-    if (i % 7 == 0) lines += "store a.0 null\nstore a.1 null\nstore a.2 null\n";
-    if (i % 9 == 0) lines += "start\ntick 3\n";
-    if (i % 20 == 0) lines += "collect\n";
-  }
-  return TraceFrom(lines);
-}
-
-TEST(FilmPlaces, NeverShowTwoObjectsAtOnePlace) {
-  const auto subject = MakeCoreSubject();
-  const Film film = FilmOfRun(Busy(), *subject);
-  std::set<std::pair<double, double>> used;
-  int step = 0;
-  for (const auto& states : Unrolled(film.run, film.objects.size())) {
-    ++step;
-    std::map<std::pair<double, double>, std::string> taken;
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      if (states[i].life == Life::kUnborn || states[i].life == Life::kFreed) continue;
-      const Film::Object& object = film.objects[i];
-      const auto [at, is_new] = taken.try_emplace({object.column, object.row}, object.name);
-      EXPECT_TRUE(is_new) << object.name << " and " << at->second << " after " << step;
-      used.insert({object.column, object.row});
-    }
-  }
-  EXPECT_LT(used.size(), film.objects.size() * 3 / 4) << "places are used again";
-}
-
-TEST(FilmPlaces, AreTheSameEachTime) {
-  const auto subject = MakeCoreSubject();
-  const Film one = FilmOfRun(Busy(), *subject), other = FilmOfRun(Busy(), *subject);
-  ASSERT_EQ(one.objects.size(), other.objects.size());
-  for (std::size_t i = 0; i < one.objects.size(); ++i) {
-    EXPECT_EQ(one.objects[i].column, other.objects[i].column);
-    EXPECT_EQ(one.objects[i].row, other.objects[i].row);
-  }
-}
-
-TEST(FilmPlaces, PutWhatIsHeldAboveWhatItLeadsTo) {
-  const auto subject = MakeCoreSubject();
-  const Film film =
-      FilmOfRun(TraceFrom("create a 1\nroot a\ncreate b 1\nstore a.0 b\ncreate c 0\nstore b.0 c\n"),
-                *subject);
-  EXPECT_LT(film.objects[0].row, film.objects[1].row);
-  EXPECT_LT(film.objects[1].row, film.objects[2].row);
 }
 
 TEST(FilmDot, DrawsTheHeapOfTheFailingStep) {

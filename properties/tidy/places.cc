@@ -161,8 +161,9 @@ const std::vector<Place>& Places() {
        "model/threads reference/oracle rules"},
       {"properties/report/formats", "properties/report reference/oracle rules"},
       {"properties/page",
-       "properties/judge properties/explain properties/explain/seen properties/report "
-       "reference/oracle reference/trace rules"},
+       "properties/judge properties/explain properties/explain/seen properties/page/places "
+       "properties/report reference/oracle reference/trace rules"},
+      {"properties/page/places", ""},
       {"properties/schedule",
        "gc.h core/base core/collect core/schedule properties/base properties/explain "
        "properties/judge reference/schedule reference/trace"},
