@@ -72,6 +72,13 @@ std::optional<Rule> LikelyOfRoot(const Sight& before, const Sight& after, refere
   return std::nullopt;
 }
 
+// Whether a unit of the step scanned the object.
+bool Scans(const Sight& after, reference::Name object) {
+  return std::ranges::any_of(after.events, [object](const reference::Event& event) {
+    return event.kind == EventKind::kScan && event.object == object;
+  });
+}
+
 // The collector dooms what is reachable: the first object on the way to it that the collector has
 // not blackened says which rule should have led on from the one before.
 Rule LikelyOfLoss(const Sight& before, const Sight& after, reference::Name object) {
@@ -94,7 +101,9 @@ Rule LikelyOfLoss(const Sight& before, const Sight& after, reference::Name objec
   }
   if (target.cluster != reference::kNull) return Rule::kClusterIsOne;
   if (target.garbage && holder.has_outer) return Rule::kImmutableIsFollowed;
-  return holder.constructing ? Rule::kEndNeedsEmpty : Rule::kGreyIsQueued;
+  if (holder.constructing) return Rule::kEndNeedsEmpty;
+  // It was scanned, and the scan did not come to the slot; or it was blackened and not scanned.
+  return Scans(after, *(missed - 1)) ? Rule::kSchemaIsWhole : Rule::kGreyIsQueued;
 }
 
 Rule LikelyOfUnits(const Sight& before, const Sight& after, reference::Name object) {
