@@ -109,7 +109,7 @@ const std::vector<Place>& Places() {
        "model/system reference/trace rules"},
       {"model/bench", "model model/bounded model/explorer model/proof model/threads"},
 
-      {"properties/base", "rules"},
+      {"properties/base", "reference/trace rules"},
       {"properties/corpus",
        "properties/base properties/judge reference/oracle reference/trace rules"},
       {"properties/judge", "model/conformance reference/oracle reference/survey reference/trace"},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "properties/base/least_verbs.h"
 #include "properties/subjects/pipe/pipe_subject.h"
 #include "properties/subjects/pipe/pipe_words.h"
 
@@ -18,14 +19,7 @@ std::string ReadVerbs(const Words& words, reference::VerbSet& verbs) {
     if (entry == reference::kVerbs.end()) return "there is no verb " + std::string(words[i]);
     verbs.Add(entry->verb);
   }
-  for (const Verb needed :
-       {Verb::kCreate, Verb::kStore, Verb::kRoot, Verb::kUnroot, Verb::kCollect}) {
-    if (!verbs.Has(needed)) {
-      return "it does not promise " + std::string(WordOf(needed)) +
-             "; create, store, root, unroot and collect are the least";
-    }
-  }
-  return {};
+  return WhyTooFew(verbs);
 }
 
 // A promise that is kept if its word is there.

@@ -14,6 +14,8 @@
 #include <mutex>
 #include <utility>
 
+#include "properties/base/least_verbs.h"
+
 namespace properties {
 namespace {
 
@@ -106,14 +108,7 @@ std::string WrongVerbs(std::uint64_t bits, VerbSet& verbs) {
     }
     verbs.Add(static_cast<Verb>(number));
   }
-  for (const Verb needed :
-       {Verb::kCreate, Verb::kStore, Verb::kRoot, Verb::kUnroot, Verb::kCollect}) {
-    if (!verbs.Has(needed)) {
-      return "it does not promise " + std::string(WordOf(needed)) +
-             "; create, store, root, unroot and collect are the least";
-    }
-  }
-  return {};
+  return WhyTooFew(verbs);
 }
 
 std::string WrongPromises(const PluginLibrary& library) {
