@@ -1,7 +1,8 @@
 // fuzz/seeds_main.cc -- makes the seeds of all targets from trace files.
 //
 //     fuzz_seeds OUT TRACE_OR_FOLDER...      writes OUT/bytes/NAME and OUT/text/NAME.trace,
-//                                            and OUT/saved/N, which are saved objects
+//                                            OUT/saved/N, which are saved objects, and
+//                                            OUT/header/NAME, which are annotated headers
 //
 // OUT is deleted and made anew, so that a trace which no longer exists leaves no seed behind.
 
@@ -12,6 +13,9 @@
 #include <string>
 #include <vector>
 
+#ifdef TRICOLOUR_HEADER_TOOL
+#include "core/reflect/tool/testing/any_text.h"
+#endif
 #include "fuzz/io/files.h"
 #include "fuzz/seeds.h"
 #include "properties/reflecting/hostile.h"
@@ -42,6 +46,20 @@ bool MakeSeeds(const fs::path& file, const fs::path& out) {
   return fuzz::WriteBytes(out / "bytes" / file.stem(), *seed);
 }
 
+// Writes the seeds that no trace makes.
+bool MakeOtherSeeds(const fs::path& out) {
+  for (std::uint32_t first = 0; first < 256; ++first) {
+    const auto saved = properties::reflecting::BytesThatLoad(static_cast<std::uint8_t>(first));
+    if (!fuzz::WriteBytes(out / "saved" / std::to_string(first), saved)) return false;
+  }
+#ifdef TRICOLOUR_HEADER_TOOL
+  for (const auto& [name, text] : gc::header_tool::GoldenHeaders()) {
+    if (!fuzz::WriteText(out / "header" / name, text)) return false;
+  }
+#endif
+  return true;
+}
+
 int Run(int argc, char** argv) {
   if (argc < 3) {
     fmt::print(stderr, "usage: fuzz_seeds OUT TRACE_OR_FOLDER...\n");
@@ -52,10 +70,8 @@ int Run(int argc, char** argv) {
   fs::create_directories(out / "bytes");
   fs::create_directories(out / "text");
   fs::create_directories(out / "saved");
-  for (std::uint32_t first = 0; first < 256; ++first) {
-    const auto saved = properties::reflecting::BytesThatLoad(static_cast<std::uint8_t>(first));
-    if (!fuzz::WriteBytes(out / "saved" / std::to_string(first), saved)) return 2;
-  }
+  fs::create_directories(out / "header");
+  if (!MakeOtherSeeds(out)) return 2;
   std::size_t seeds = 0;
   for (const fs::path& file : fuzz::FilesOf({argv + 2, argv + argc})) {
     if (file.extension() != ".trace") continue;

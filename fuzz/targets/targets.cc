@@ -7,6 +7,9 @@
 #include <optional>
 #include <string>
 
+#ifdef TRICOLOUR_HEADER_TOOL
+#include "core/reflect/tool/testing/any_text.h"
+#endif
 #include "fuzz/targets/judged.h"
 #include "fuzz/targets/settings.h"
 #include "fuzz/targets/text_round_trip.h"
@@ -53,6 +56,17 @@ int LoadSavedBytes(std::span<const std::uint8_t> bytes) {
                  "\n  keep: copy the file named below to fuzz/regressions/saved/NAME"
                  "\n  replay: fuzz_replay saved CRASH\n");
 }
+
+#ifdef TRICOLOUR_HEADER_TOOL
+int ReadHeaderBytes(std::span<const std::uint8_t> bytes) {
+  const std::string wrong = gc::header_tool::WrongWithReading(
+      {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (wrong.empty()) return 0;
+  return AbortOn("DISAGREE header: " + wrong +
+                 "\n  keep: copy the file named below to fuzz/regressions/header/NAME"
+                 "\n  replay: fuzz_replay header CRASH\n");
+}
+#endif
 
 Target TargetNamed(std::string_view name) {
   for (const TargetEntry& entry : kTargets) {

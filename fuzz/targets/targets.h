@@ -32,16 +32,26 @@ int RoundTripTextBytes(std::span<const std::uint8_t> bytes);
 
 // Loads the bytes as saved objects (properties/reflecting/hostile.h).
 int LoadSavedBytes(std::span<const std::uint8_t> bytes);
+#ifdef TRICOLOUR_HEADER_TOOL
+// Reads the bytes as an annotated header (core/reflect/tool/testing/any_text.h). It is there if the
+// header tool is.
+int ReadHeaderBytes(std::span<const std::uint8_t> bytes);
+#endif
 
 struct TargetEntry {
   std::string_view name;
   Target run;
 };
-inline constexpr std::array<TargetEntry, 5> kTargets = {{{"core", JudgeCoreBytes},
-                                                         {"faulty", JudgeFaultyCoreBytes},
-                                                         {"lua", JudgeLuaBytes},
-                                                         {"text", RoundTripTextBytes},
-                                                         {"saved", LoadSavedBytes}}};
+inline constexpr auto kTargets = std::to_array<TargetEntry>({
+    {"core", JudgeCoreBytes},
+    {"faulty", JudgeFaultyCoreBytes},
+    {"lua", JudgeLuaBytes},
+    {"text", RoundTripTextBytes},
+    {"saved", LoadSavedBytes},
+#ifdef TRICOLOUR_HEADER_TOOL
+    {"header", ReadHeaderBytes},
+#endif
+});
 // The target of this name; null if there is none.
 Target TargetNamed(std::string_view name);
 

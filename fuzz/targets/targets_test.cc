@@ -25,6 +25,9 @@ TEST(Targets, HaveNames) {
   EXPECT_EQ(TargetNamed("lua"), JudgeLuaBytes);
   EXPECT_EQ(TargetNamed("text"), RoundTripTextBytes);
   EXPECT_EQ(TargetNamed("saved"), LoadSavedBytes);
+#ifdef TRICOLOUR_HEADER_TOOL
+  EXPECT_EQ(TargetNamed("header"), ReadHeaderBytes);
+#endif
   EXPECT_EQ(TargetNamed("typo"), nullptr);
 }
 

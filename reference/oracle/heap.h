@@ -83,20 +83,21 @@ class Heap {
     std::vector<Name> others;   // kept: roots of other clusters
   };
 
-  // Whose references to garbage are cleared. A container's elements are a script's, all else is
-  // code's.
+  // Whose references to garbage are cleared. A container's elements are a script's, unless the
+  // container shows them by itself: that, like all else, is code's.
   struct Clears {
     bool code = true;
     bool scripts = true;
+    bool elements = true;  // of containers
 
-    bool Of(const Object& holder) const { return holder.container ? scripts : code; }
+    bool Of(const Object& holder) const { return holder.container ? elements : code; }
     bool Any() const { return code || scripts; }
   };
 
   // A heap that has grown beyond so many names is large until it is cleared.
   static constexpr std::size_t kPlainUpTo = 256;
   // `members` is the choice of Setting::kMembers.
-  void Clear(std::size_t plain_up_to = kPlainUpTo, const Clears& clears = {true, true},
+  void Clear(std::size_t plain_up_to = kPlainUpTo, const Clears& clears = {true, true, true},
              std::uint8_t members = 0);
 
   // Names are below this; some of them may be unborn.

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "reference/oracle/clusters.h"
+#include "reference/variant/members.h"
 
 namespace reference {
 namespace {
@@ -43,8 +44,11 @@ void SetWeak(std::vector<Name>& weaks, std::uint32_t weak, Name target) {
 
 Heap::Clears ClearsIn(const Variant& variant) {
   const std::string_view whose = variant.Value(Setting::kEliminate);
-  return {.code = whose == "all" || whose == "code",
-          .scripts = whose == "all" || whose == "scripts"};
+  const bool code = whose == "all" || whose == "code";
+  const bool scripts = whose == "all" || whose == "scripts";
+  const std::uint8_t members = variant.Choice(Setting::kMembers);
+  const bool shown = members != 0 && KindOfMember(members, 0) == MemberKind::kReported;
+  return {.code = code, .scripts = scripts, .elements = shown ? code : scripts};
 }
 
 // A heap may be told to make no clusters, or none of few objects.

@@ -1,5 +1,6 @@
 // reference/oracle/oracle_variants_test.cc -- what the settings of a heap change in what it owes.
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,14 +29,23 @@ class OracleVariants : public testing::Test {
     return first;
   }
 
-  void Open(Setting setting, std::string_view value) {
+  struct Chosen {
+    Setting setting;
+    std::string_view value;
+  };
+  void Open(Setting setting, std::string_view value) { OpenWith({{setting, value}}); }
+  void OpenWith(std::initializer_list<Chosen> all) {
     Promises promises;
     promises.verbs = VerbSet::All();
     promises.units = promises.staged_destruction = true;
-    const auto values = EntryOf(setting).Values();
-    std::uint8_t choice = 0;
-    while (values[choice] != value) ++choice;
-    oracle_.Reset({.heap = With(setting, choice)}, promises);
+    Variant variant;
+    for (const auto& [setting, value] : all) {
+      const auto values = EntryOf(setting).Values();
+      std::uint8_t choice = 0;
+      while (values[choice] != value) ++choice;
+      variant.Choose(setting, choice);
+    }
+    oracle_.Reset({.heap = variant}, promises);
   }
   // Applies the operation. Returns the property that the oracle finds broken, or "".
   std::string Do(const Operation& operation, const std::vector<Event>& events = {},
@@ -102,6 +112,19 @@ TEST_F(OracleVariants, OnlyReferencesOfTheEliminatedOriginsAreCleared) {
   EXPECT_EQ(cleared("code"), "code");
   EXPECT_EQ(cleared("scripts"), "scripts ");
   EXPECT_EQ(cleared("none"), "");
+}
+
+// A line of a class can say that a script made it; what an object shows by itself cannot.
+TEST_F(OracleVariants, WhatAContainerShowsByItselfIsCodes) {
+  const auto cleared = [this](std::string_view whose, std::string_view members) {
+    OpenWith({{Setting::kEliminate, whose}, {Setting::kMembers, members}});
+    GarbageInBoth();
+    return oracle_.Fields(a)[0] == kNull;
+  };
+  EXPECT_TRUE(cleared("code", "reported"));
+  EXPECT_FALSE(cleared("scripts", "reported"));
+  EXPECT_FALSE(cleared("code", "map"));
+  EXPECT_TRUE(cleared("scripts", "map"));
 }
 
 // What only a reference that counts leads to must not go, and what none leads to must.

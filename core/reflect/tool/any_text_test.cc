@@ -6,37 +6,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "core/reflect/tool/testing/any_text.h"
-#include "core/reflect/tool/write/files.h"
 
 namespace gc::header_tool {
 namespace {
-
-namespace fs = std::filesystem;
-
-// The golden files, in the order of their names: each has a header or more among other lines.
-std::vector<std::string> Texts() {
-  std::vector<fs::path> paths;
-  for (const auto& entry : fs::recursive_directory_iterator(TRICOLOUR_GOLDEN_DIR)) {
-    if (entry.is_regular_file()) paths.push_back(entry.path());
-  }
-  std::ranges::sort(paths);
-  std::vector<std::string> texts;
-  for (const fs::path& path : paths) {
-    const std::string text = ReadFile(path.string()).value_or("");
-    const std::size_t begin = text.find("\n== ");
-    const std::size_t first = text.find('\n', begin + 1);
-    const std::size_t end = text.find("\n== ", first);
-    if (begin != text.npos && end != text.npos)
-      texts.push_back(text.substr(first + 1, end - first));
-  }
-  return texts;
-}
 
 // Of a standard generator the numbers are the same everywhere; of a distribution they are not.
 std::string Changed(std::string text, std::mt19937& random) {
@@ -56,10 +33,10 @@ std::string Changed(std::string text, std::mt19937& random) {
 }
 
 TEST(AnyText, IsReadOrRefusedWithAPlace) {
-  const std::vector<std::string> texts = Texts();
-  ASSERT_GT(texts.size(), 30u);
+  const std::vector<GoldenHeader> headers = GoldenHeaders();
+  ASSERT_GT(headers.size(), 30u);
   std::mt19937 random(7);
-  for (const std::string& text : texts) {
+  for (const auto& [name, text] : headers) {
     ASSERT_EQ(WrongWithReading(text), "") << text;
     const std::string changed = Changed(text, random);
     ASSERT_EQ(WrongWithReading(changed), "") << changed;

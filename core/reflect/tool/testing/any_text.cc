@@ -1,10 +1,12 @@
 #include "core/reflect/tool/testing/any_text.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include "core/reflect/tool/testing/scratch.h"
 #include "core/reflect/tool/write/emit.h"
+#include "core/reflect/tool/write/files.h"
 
 namespace gc::header_tool {
 namespace {
@@ -54,6 +56,27 @@ std::string WrongWithReading(std::string_view text) {
                     EmitSource(reading.header, "Any", "any.h", {}) ==
                         EmitSource(again.header, "Any", "any.h", {});
   return same ? "" : "read again, something else is written";
+}
+
+// A golden file has a header or more among other lines, each behind a line "== NAME".
+std::vector<GoldenHeader> GoldenHeaders() {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::recursive_directory_iterator(TRICOLOUR_GOLDEN_DIR)) {
+    if (entry.is_regular_file()) paths.push_back(entry.path());
+  }
+  std::ranges::sort(paths);
+  std::vector<GoldenHeader> headers;
+  for (const fs::path& path : paths) {
+    const std::string text = ReadFile(path.string()).value_or("");
+    const std::size_t begin = text.find("\n== ");
+    const std::size_t first = text.find('\n', begin + 1);
+    const std::size_t end = text.find("\n== ", first);
+    if (begin == text.npos || end == text.npos) continue;
+    headers.push_back({path.parent_path().filename().string() + '-' + path.stem().string(),
+                       text.substr(first + 1, end - first)});
+  }
+  return headers;
 }
 
 }  // namespace gc::header_tool

@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gc::header_tool {
 
@@ -15,5 +16,12 @@ namespace gc::header_tool {
 // fuzzer must not read other files of the machine. What is wrong with the tool's answer, as a
 // sentence; empty: nothing.
 std::string WrongWithReading(std::string_view text);
+
+// The first header of each golden file, with a name that no other one has, in the order of names.
+struct GoldenHeader {
+  std::string name;
+  std::string text;
+};
+std::vector<GoldenHeader> GoldenHeaders();
 
 }  // namespace gc::header_tool
