@@ -2,6 +2,7 @@
 
 #include "fuzz/targets/targets.h"
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -23,6 +24,9 @@ int AbortOn(const std::optional<std::string>& report) {
   if (!report) return 0;
   std::fputs(report->c_str(), stderr);
   std::fflush(stderr);
+  // clang puts its own handler of signals before the fuzzer's, and takes it away when it was called
+  // once.
+  std::raise(SIGABRT);
   std::abort();
 }
 

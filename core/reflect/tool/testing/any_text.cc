@@ -24,6 +24,15 @@ std::string WithoutDirectives(std::string_view text) {
   return kept;
 }
 
+// As clang counts them: a carriage return ends a line too, and with a line feed behind it one.
+std::size_t LinesOf(std::string_view text) {
+  std::size_t lines = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    lines += text[i] == '\n' || (text[i] == '\r' && !text.substr(i + 1).starts_with('\n'));
+  }
+  return lines;
+}
+
 std::string WrongWith(const Finding& finding, const std::string& path, std::size_t lines) {
   if (finding.what.empty()) return "a finding says nothing";
   if (finding.place.file.empty()) return "a finding has no file: " + finding.what;
@@ -42,7 +51,7 @@ std::string WrongWithReading(std::string_view text) {
   const std::string header = WithoutDirectives(text);
   const Reading reading = scratch.ReadText("any.h", header);
   const std::string path = scratch.PathOf("any.h");
-  const auto lines = static_cast<std::size_t>(std::ranges::count(header, '\n'));
+  const std::size_t lines = LinesOf(header);
   for (const Finding& finding : reading.findings) {
     const std::string wrong = WrongWith(finding, path, lines);
     if (!wrong.empty()) return wrong;
