@@ -168,7 +168,7 @@ bool FaultProof::Agrees() const {
 // first looks for the shortest witness on which core fails too; only if there is none does it take
 // the model's shortest.
 FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs,
-                        model::KnownQuestions* known) {
+                        model::KnownQuestions* known, Seek seek) {
   const auto began = std::chrono::steady_clock::now();
   Replay replay(fault);
   const model::ProveOptions options{.jobs = jobs, .known = known};
@@ -192,7 +192,9 @@ FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs
   }
   proof.purpose.necessary_for = WordsOf(found.NecessaryFor());
   if (found.counterexample.witness) {
-    TellShortest(all_fail ? &found.counterexample : nullptr, found, replay, proof);
+    if (seek == Seek::kShortest) {
+      TellShortest(all_fail ? &found.counterexample : nullptr, found, replay, proof);
+    }
     TellWitness(*found.counterexample.witness, replay, proof);
   }
   proof.purpose.shown = ShownBy(found);

@@ -75,10 +75,14 @@ inline constexpr const char* kProgressOnly = "redundant but for progress";
 inline constexpr const char* kUndecided = "undecided";
 inline constexpr const char* kAssumed = "assumed";
 
+// How far a witness is sought: until there is one that core bears out, or until no shorter one is
+// possible and Z3 was asked about that, which takes four times as long.
+enum class Seek : std::uint8_t { kWitness, kShortest };
+
 // Proves, searches and replays. `jobs` is the number of the solver's threads; `known` has questions
 // that were proved before, and takes further ones (model/proof/known_questions.h). The faulty core
 // may crash the process: call this in a child process.
 FaultProof ProveWithout(gc::Fault fault, reference::Locals locals, unsigned jobs,
-                        model::KnownQuestions* known = nullptr);
+                        model::KnownQuestions* known = nullptr, Seek seek = Seek::kShortest);
 
 }  // namespace properties

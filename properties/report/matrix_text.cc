@@ -149,8 +149,8 @@ std::string EmptyCells(const std::vector<const ReportRow*>& rows, const Style& s
              "long: operations and units of the shortest run, in every order of creation; with two "
              "numbers, the machine's own first finding comes sooner (`prove --without` says why). "
              "z3: = Z3 confirms the first finding, ! it says another length, ? it ran out of time, "
-             "- "
-             "it was not asked.",
+             "- it was not asked, and no run was sought that is shorter than the first that core "
+             "bears out.",
              4) +
          (unasked ? style.Wrapped("? : not asked here; `prove --without RULE` and the full `rules` "
                                   "matrix do.",

@@ -23,6 +23,7 @@ struct VerifyOptions {
   std::optional<double> budget;        // seconds that sections share beyond the quick run
   std::string since;                   // a commit: what has to do with the change goes further
   bool proved = true;                  // false: the model is asked about no rule
+  bool shortest = false;  // the model's shortest run is sought in each discipline, not in one alone
   double share = 0;  // seconds after which a search may end that has tried what the quick one does
   unsigned jobs = 1;
   bool unreached =

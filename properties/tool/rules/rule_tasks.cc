@@ -155,6 +155,13 @@ ReportFailure FailureOf(const RuleCase& rule, const MatrixRow& found, const Veri
   return failure;
 }
 
+// A witness that core bears out shows that a rule is needed. That no shorter one is possible is a
+// fact of the model, which no change of core alters: a run of verify finds it once.
+properties::Seek SeekOf(const RuleCase& rule, const VerifyOptions& options) {
+  const bool shortest = options.shortest || rule.locals == options.choices.Disciplines().front();
+  return shortest ? properties::Seek::kShortest : properties::Seek::kWitness;
+}
+
 }  // namespace
 
 std::vector<RuleCase> RuleCases(const VerifyOptions& options) {
@@ -173,7 +180,8 @@ Task MeasureRule(const RuleCase& rule, const VerifyOptions& options, model::Know
             const auto rows = properties::ComputeMatrix(MatrixOf(rule, options, recorder));
             ReportRow row = rows.empty() ? RowOf(rule) : RowOf(rule, rows.front());
             if (EffortOf(options).rules_proved) {
-              row.proof = properties::ProveWithout(rule.fault, rule.locals, 1, &known);
+              row.proof = properties::ProveWithout(rule.fault, rule.locals, 1, &known,
+                                                   SeekOf(rule, options));
               row.status = StatusWith(row);
             }
             return properties::Packed(row);
