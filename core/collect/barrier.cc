@@ -36,8 +36,7 @@ const Object* HolderOf(const Population& heap, const void* slot) {
     const Object* const object = heap.table[index].Occupant();
     if (object == nullptr) continue;
     const auto begin = reinterpret_cast<std::uintptr_t>(object);
-    const std::size_t bytes =
-        object->header().type->size + TailOf(*object) * sizeof(ObjectSlot);
+    const std::size_t bytes = object->header().type->size + TailOf(*object) * sizeof(ObjectSlot);
     if (at >= begin && at < begin + bytes) return object;
   }
   return nullptr;

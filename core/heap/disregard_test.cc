@@ -121,7 +121,9 @@ TEST(DisregardSetting, OfZeroMakesEveryObjectCollectableThoughTheWindowIsOpen) {
 
 class Pool : public Disregard {
  protected:
-  Pool() : Disregard({.max_disregarded = 3, .permanent_bytes = 2 * (sizeof(Prefix) + sizeof(Node)) + 16}) {}
+  Pool()
+      : Disregard(
+            {.max_disregarded = 3, .permanent_bytes = 2 * (sizeof(Prefix) + sizeof(Node)) + 16}) {}
 };
 
 // S1.21, S1.22

@@ -123,8 +123,8 @@ class Blocks {
   std::size_t blocks() const { return blocks_; }
 
  private:
-  // The head of a block, which begins with whose it is, and behind it a word for each 64 slots, lowest slot first: a bit is set if
-  // its slot is free.
+  // The head of a block, which begins with whose it is, and behind it a word for each 64 slots,
+  // lowest slot first: a bit is set if its slot is free.
   struct alignas(64) Block : BlockHead {
     Block* next = nullptr;  // the next block of the same class in its list
     Block* previous = nullptr;

@@ -43,7 +43,7 @@ TEST(BufferOfBlock, IsNotKnownIfAnotherBlockTookItsPlace) {
   BufferOfBlock::Leave(Address(kSamePlace), &other);
 }
 
-// Addresses of more bits than a word has room for are the business of the header.
+// Addresses of more bits than a word has room for are the business of the object.
 TEST(BufferOfBlock, IsNotKnownForAddressesThatAreTooLong) {
   StoreBuffer buffer;
   for (const std::uintptr_t block :

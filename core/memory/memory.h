@@ -184,7 +184,8 @@ class ObjectMemory {
   Clear(start, bytes);
   bytes_ += bytes;
   if constexpr (kFaulty) {
-    ledger_.push_back({start - sizeof(Prefix), reinterpret_cast<Object*>(start + type.object_offset)});
+    ledger_.push_back(
+        {start - sizeof(Prefix), reinterpret_cast<Object*>(start + type.object_offset)});
   }
   return start;
 }

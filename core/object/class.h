@@ -298,8 +298,7 @@ inline void ForEachSlotOf(const Reference& line, Object& object, Visit&& visit) 
     return ForEachSlotShown(line, field, visit);
   }
   ObjectSlot* slot = reinterpret_cast<ObjectSlot*>(field);
-  const std::uint32_t count =
-      line.kind == ReferenceKind::kTrailing ? TailOf(object) : line.count;
+  const std::uint32_t count = line.kind == ReferenceKind::kTrailing ? TailOf(object) : line.count;
   for (ObjectSlot* const end = slot + count; slot != end; ++slot) visit(*slot);
 }
 

@@ -89,8 +89,8 @@ class Table {
   Index FindMark(Index from, Index end, MarkBits bits, bool or_none) const;
   // Whether an object that does not stand in this table is of its heap, and so was freed.
   bool WasOf(const Object& object) const { return &OwnerOf(object) == owner_; }
-  // An object that stands in this table, and not freed memory or another heap's. Of an object that
-  // does not, no more than the index is read.
+  // An object that stands in this table, and not freed memory or another heap's. It is asked for
+  // its index only: the entry that leads back to it is this heap's.
   bool Has(const Object& object) const {
     const Index index = object.header().index;
     return index != kNoIndex && index < End() && (*this)[index].Occupant() == &object;

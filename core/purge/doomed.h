@@ -25,8 +25,8 @@ struct Doomed {
   std::size_t bytes = 0;        // of the memory
   bool index_released = false;  // faulty build
   bool prefixed = false;
-  bool anywhere = false;        // may be destroyed on any thread
-  bool quiet = false;           // is always ready, and finishes without a call
+  bool anywhere = false;  // may be destroyed on any thread
+  bool quiet = false;     // is always ready, and finishes without a call
 
   void Note(Object& doomed) {
     const Class& type = *doomed.header().type;
