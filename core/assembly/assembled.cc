@@ -275,7 +275,7 @@ std::size_t LabelIn(const Assembled& schema, const Object& object, const ObjectS
   const Word* at = schema.words();
   for (; at->op() != Op::kEnd; ++at) {
     const Word alone[] = {*at, Word()};
-    WalkFlat(alone, base, object.header().tail, search);
+    WalkFlat(alone, base, TailOf(object), search);
     if (search.found) break;
   }
   return schema.LineOf(at);
@@ -288,8 +288,7 @@ const Reference& LineThatLists(const Object& object, const ObjectSlot& slot, std
   const std::ptrdiff_t at =
       reinterpret_cast<const std::byte*>(&slot) - reinterpret_cast<const std::byte*>(&object);
   const auto holds = [&](const Reference& line) {
-    const std::uint32_t count =
-        line.kind == ReferenceKind::kTrailing ? object.header().tail : line.count;
+    const std::uint32_t count = line.kind == ReferenceKind::kTrailing ? TailOf(object) : line.count;
     const std::ptrdiff_t behind =
         line.offset + static_cast<std::ptrdiff_t>(count * sizeof(ObjectSlot));
     return IsPlainLine(line) && line.offset <= at && at < behind;

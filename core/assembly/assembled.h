@@ -144,7 +144,7 @@ template <class Visit>
   const Class& type = *object.header().type;
   const Assembled& schema = AssembledOf(type);
   if constexpr (kChecked) MustEnd({schema.words(), schema.length()}, type);
-  WalkWords(schema.words(), reinterpret_cast<std::byte*>(&object), object.header().tail,
+  WalkWords(schema.words(), reinterpret_cast<std::byte*>(&object), TailOf(object),
             SlotsOfWords<Visit>{visit});
 }
 
@@ -154,7 +154,7 @@ inline void ForEachSlotByWords(Object& object, Visit&& visit) {
   const Header& header = object.header();
   const Assembled* const flat = FlatOf(*header.type);
   if (kChecked || flat == nullptr) return ForEachSlotOfAnyForm(object, visit);
-  WalkFlat(flat->words(), reinterpret_cast<std::byte*>(&object), header.tail,
+  WalkFlat(flat->words(), reinterpret_cast<std::byte*>(&object), TailOf(object),
            SlotsOfWords<Visit>{visit});
 }
 
@@ -188,7 +188,7 @@ void ForEachNamedSlot(Object& object, Visit&& visit) {
     void Entry(const Word* at) { *entry_of_walk = at; }
     const Word** entry_of_walk;
   };
-  WalkWords(schema.words(), reinterpret_cast<std::byte*>(&object), object.header().tail,
+  WalkWords(schema.words(), reinterpret_cast<std::byte*>(&object), TailOf(object),
             Names{{name}, &entry});
 }
 

@@ -23,19 +23,11 @@ struct Sized : Object {
   std::byte payload[kBytes - sizeof(Object) - 4 * sizeof(void*)] = {};
   static const Class kClass;
 };
-// The smallest size has room only for the references.
-template <>
-struct Sized<64> : Object {
-  explicit Sized(const Birth& birth) : Object(birth) {}
-  ObjectPtr<Object> slots[4];
-  static const Class kClass;
-};
-static_assert(sizeof(Sized<64>) == 64);
+static_assert(sizeof(Sized<64>) == 64 && sizeof(Sized<128>) == 128);
 template <std::size_t kBytes>
 const Reference kSizedReferences[] = {Reference::To(&Sized<kBytes>::slots, "slots")};
 template <std::size_t kBytes>
 const Class Sized<kBytes>::kClass = Describe<Sized<kBytes>>("Sized", kSizedReferences<kBytes>);
-const Class Sized<64>::kClass = Describe<Sized<64>>("Sized", kSizedReferences<64>);
 
 class RandomGraph {
  public:

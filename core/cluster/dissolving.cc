@@ -29,8 +29,7 @@ bool IsClosed(const Object& object, const void* slot) {
       static_cast<const std::byte*>(slot) - reinterpret_cast<const std::byte*>(&object);
   for (const Reference& line : object.header().type->references) {
     if (line.ShowsItself()) continue;
-    const std::uint32_t count =
-        line.kind == ReferenceKind::kTrailing ? object.header().tail : line.count;
+    const std::uint32_t count = line.kind == ReferenceKind::kTrailing ? TailOf(object) : line.count;
     const std::ptrdiff_t end =
         line.offset + static_cast<std::ptrdiff_t>(count * sizeof(ObjectSlot));
     if (line.offset <= at && at < end) return true;

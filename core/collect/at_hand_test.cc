@@ -296,7 +296,7 @@ template <std::size_t kWords>
 const Class Words<kWords>::kClass = Describe<Words>("Words");
 
 TEST(AtHand, TheBoundOnMemoryHolds) {
-  using Other = Words<30>;
+  using Other = Words<20>;
   Heap heap({.max_bytes = (kDead + 1) * sizeof(Plain)});
   Prepare<Plain>(heap);
   static_assert(sizeof(Other) > (kDead - 3) * sizeof(Plain));

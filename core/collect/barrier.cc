@@ -36,8 +36,7 @@ const Object* HolderOf(const Population& heap, const void* slot) {
     const Object* const object = heap.table[index].Occupant();
     if (object == nullptr) continue;
     const auto begin = reinterpret_cast<std::uintptr_t>(object);
-    const std::size_t bytes =
-        object->header().type->size + object->header().tail * sizeof(ObjectSlot);
+    const std::size_t bytes = object->header().type->size + TailOf(*object) * sizeof(ObjectSlot);
     if (at >= begin && at < begin + bytes) return object;
   }
   return nullptr;
@@ -57,7 +56,7 @@ void CheckHolder(const Population& heap, const void* slot, const Object& doomed)
 }  // namespace
 
 void CheckStored(const void* slot, Object& target) {
-  Population& heap = target.header().owner->population;
+  Population& heap = OwnerOf(target).population;
   const Use use(heap, "a store");
   const bool fits = Fits(heap, &target,
                          {.call = "a store",
@@ -95,7 +94,7 @@ inline bool IsToBeShaded(Population& heap, Object& target, Upholds why) {
 
 // A store in a heap that has clusters.
 [[gnu::noinline]] void StoredBesideClusters(const void* slot, Object& target, Upholds why) {
-  Collector& owner = *target.header().owner;
+  Collector& owner = OwnerOf(target);
   owner.clusters.NoteStore(slot, target);
   owner.Shade(target, why);
 }
@@ -103,12 +102,12 @@ inline bool IsToBeShaded(Population& heap, Object& target, Upholds why) {
 }  // namespace
 
 void ShadeSlow(Object& target, Upholds why) {
-  target.header().owner->Shade(target, Upholding::Instead(why));
+  OwnerOf(target).Shade(target, Upholding::Instead(why));
 }
 
 void StoredSlow(const void* slot, Object& target, Upholds by) {
   const Upholds why = Upholding::Instead(by);
-  Collector& owner = *target.header().owner;
+  Collector& owner = OwnerOf(target);
   Population& heap = owner.population;
   if (heap.colours.HasClusters()) return StoredBesideClusters(slot, target, why);
   if (MayShade(heap, target, why) && IsToBeShaded(heap, target, why)) {
@@ -117,7 +116,7 @@ void StoredSlow(const void* slot, Object& target, Upholds by) {
 }
 
 void TouchedSlow(const Object& touched) {
-  Population& heap = touched.header().owner->population;
+  Population& heap = OwnerOf(touched).population;
   if (heap.Stopped() || !heap.IsLive(touched)) return;
   if (heap.EntryOf(touched).flags.Has(flag::kDisregarded)) return;
   GC_ASSERT(heap, false, Rule::kBeginFinishFree, touched.header().index,

@@ -15,7 +15,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-void Object::RegisterWithHeap() { header_.owner->births.Register(*this); }
+void Object::RegisterWith(Collector& owner) { owner.births.Register(*this); }
 
 void Births::Open(const HeapOptions& options) {
   capacity_.Open(options);
@@ -123,7 +123,7 @@ Index Births::AcquireAny(const BirthOptions& options) {
   if (!plain) return RegisterWithCare(object);
   const MarkBits mark = BirthColour();
   Population::HeaderMark(object).Store(mark);
-  Enter(object, index, mark, PlainFlags(*object.header().type, object.header().tail));
+  Enter(object, index, mark, PlainFlags(*object.header().type, TailOf(object)));
 }
 
 void Births::RegisterWithCare(Object& object) {
@@ -141,13 +141,13 @@ void Births::RegisterWithCare(Object& object) {
   const bool low = heap_.table.IsLow(object.header().index);
   const MarkBits mark = low ? mark::kPermanent : BirthColour();
   Population::HeaderMark(object).Store(mark);
-  const FlagWord plain = PlainFlags(*object.header().type, object.header().tail);
+  const FlagWord plain = PlainFlags(*object.header().type, TailOf(object));
   Enter(object, object.header().index, mark,
         recycled | kept_by | plain | (low ? flag::kDisregarded : 0));
 }
 
 void Births::Undo(Object& object) {
-  object.header().owner->wavefront.Settle();  // it may have been stored
+  OwnerOf(object).wavefront.Settle();  // it may have been stored
   const Index index = object.header().index;
   const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
   heap_.GiveUp(object);

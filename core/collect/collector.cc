@@ -51,7 +51,7 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
 #if TRICOLOUR_FAULTY
   heap.reports.SetRules(RuleSwitch(options.faults));
 #endif
-  collector->memory.Open(options.max_bytes,
+  collector->memory.Open(*collector, options.max_bytes,
                          options.max_disregarded != 0 ? options.permanent_bytes : 0,
                          &collector->wavefront.stored());
   collector->wavefront.Open(options.deferred_stores);

@@ -147,7 +147,7 @@ void RootSet::Recycle() {
 }
 
 void TakeStrong(Object& object) {
-  Collector& owner = *object.header().owner;
+  Collector& owner = OwnerOf(object);
   Population& heap = owner.population;
   if (heap.Stopped()) return;
   const AnyThread section(heap.sharing);
@@ -165,7 +165,7 @@ void TakeStrong(Object& object) {
 }
 
 void DropStrong(Object& object) {
-  Collector& owner = *object.header().owner;
+  Collector& owner = OwnerOf(object);
   Population& heap = owner.population;
   if (heap.Stopped()) return;
   const AnyThread section(heap.sharing);

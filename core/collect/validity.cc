@@ -13,7 +13,7 @@ inline namespace GC_BUILD {
 bool IsValid(const Object* object) {
   if (object == nullptr) return false;
   const Header& header = object->header();
-  const Population& heap = header.owner->population;
+  const Population& heap = OwnerOf(*object).population;
   const Entry& entry = heap.table[header.index];
   const FlagWord flags = entry.flags.Acquire();
   return !heap.IsHidden(header.index) &&
@@ -22,9 +22,8 @@ bool IsValid(const Object* object) {
 
 bool IsValidLowLevel(const Object* object) {
   if (!IsValidLowLevelFast(object)) return false;
-  const Header& header = object->header();
-  return header.owner != nullptr && header.index < header.owner->population.table.End() &&
-         header.owner->population.IsLive(*object);
+  if (object->header().index == kNoIndex) return false;
+  return OwnerOf(*object).population.IsLive(*object);
 }
 
 }  // namespace GC_BUILD

@@ -19,7 +19,7 @@ inline namespace GC_BUILD {
 
 WeakReference::WeakReference(const Object* to) {
   if (to == nullptr) return;
-  owner_ = to->header().owner;
+  owner_ = &OwnerOf(*to);
   const Use use(owner_->population, "WeakPtr");
   index_ = to->header().index;
   serial_ = owner_->serials.Of(*to);

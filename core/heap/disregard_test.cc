@@ -121,7 +121,9 @@ TEST(DisregardSetting, OfZeroMakesEveryObjectCollectableThoughTheWindowIsOpen) {
 
 class Pool : public Disregard {
  protected:
-  Pool() : Disregard({.max_disregarded = 3, .permanent_bytes = 2 * sizeof(Node) + 16}) {}
+  Pool()
+      : Disregard(
+            {.max_disregarded = 3, .permanent_bytes = 2 * (sizeof(Prefix) + sizeof(Node)) + 16}) {}
 };
 
 // S1.21, S1.22
@@ -138,7 +140,7 @@ TEST_F(Pool, HasTheDisregardedSideBySideAndWhatDoesNotFitElsewhere) {
   EXPECT_FALSE(pool.Contains(d));
   EXPECT_FALSE(pool.Contains(nullptr));
   EXPECT_LT(reinterpret_cast<std::uintptr_t>(b) - reinterpret_cast<std::uintptr_t>(a),
-            sizeof(Node) + kObjectAlignment);
+            sizeof(Prefix) + sizeof(Node) + kObjectAlignment);
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), 3u) << "c is disregarded, wherever it lives";
 }

@@ -172,9 +172,11 @@ Draft Factory::Place(const Class& compiled, const Designation& designation, Obje
     directory.Remove(designation.record);
     return {};
   }
-  const Birth birth(
-      {.type = &compiled, .owner = &collector(), .index = index, .tail = tail, .flags = flags},
-      &designation);
+  const Birth birth({.type = &compiled,
+                     .index = index,
+                     .flags = flags,
+                     .around = collector().memory.AroundOf(memory, compiled, tail)},
+                    collector(), &designation);
   Draft draft{.memory = memory, .compiled = &compiled, .designation = designation};
   draft.object = new (static_cast<std::byte*>(memory) + compiled.object_offset) NamedObject(birth);
   collector().population.EntryOf(*draft.object).flags.Set(flag::kNamed);
@@ -217,7 +219,7 @@ void Factory::Build(Draft& draft, Constructor constructor, void* context) {
   {
     const Calling user(collector().population.activity);
     Draft* const around = std::exchange(building, &draft);
-    const Birth birth(draft.object->header(), &draft.designation);
+    const Birth birth(draft.object->header(), collector(), &draft.designation);
     MakeOrEnd([&] { constructor(context, draft.memory, birth); },
               [&] { OutOfRoom(*draft.compiled); });
     building = around;

@@ -246,7 +246,7 @@ class Reserved {
 template <class T>
 T* NamedObject::CreateDefaultSubobject(std::string_view name) {
   MustDescribe<T>(T::kClass);
-  Factory factory(*header().owner);
+  Factory factory(OwnerOf(*this));
   return static_cast<T*>(factory.NewDefaultSubobject(T::kClass, *this, name));
 }
 

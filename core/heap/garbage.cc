@@ -34,7 +34,7 @@ namespace {
 
 [[noreturn]] void RefuseGarbage(const Object& object, const char* sentence) {
   const Header& header = object.header();
-  const std::string rooted_at = header.owner->roots.RootedAt(object);
+  const std::string rooted_at = OwnerOf(object).roots.RootedAt(object);
   const std::string what = "object " + std::to_string(header.index) + ", " +
                            std::string(header.type->name) +
                            (rooted_at.empty() ? "" : ", rooted at " + rooted_at);

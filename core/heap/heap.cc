@@ -22,10 +22,10 @@ Heap::Construction::Construction(Collector& of, const Class& type, const BirthOp
                                                                  : nullptr),
       memory(Allocate(of, type, options, index)),
       birth({.type = &type,
-             .owner = &of,
              .index = index,
-             .tail = options.tail,
-             .flags = options.flags}) {
+             .flags = options.flags,
+             .around = of.memory.AroundOf(memory, type, options.tail)},
+            of) {
   owner.population.activity.EnterCall();
 }
 Heap::Construction::Construction(Collector& of, const Class& type)
@@ -44,6 +44,7 @@ Heap::Construction::Construction(Collector& of, const Class& type)
   }
   memory = Allocate(of, type, {}, index);
   birth.header_.index = index;
+  birth.header_.around = of.memory.AroundOf(memory, type, 0);
   of.population.activity.EnterCall();
 }
 Heap::Construction::~Construction() {

@@ -123,7 +123,7 @@ class Heap {
   template <class T, class... Arguments>
   T* NewFrom(T& values_of, Arguments&&... arguments) {
     MustDescribe<T>(T::kClass);
-    const Construction construction(*collector_, T::kClass, {.tail = values_of.header().tail});
+    const Construction construction(*collector_, T::kClass, {.tail = TailOf(values_of)});
     if (construction.memory == nullptr) OutOfRoom(T::kClass.name);
     T* const object = Build<T>(construction, std::forward<Arguments>(arguments)...);
     CopyValues(values_of, *object);
@@ -335,7 +335,7 @@ class Heap {
 // The trailing references of an object that was made with some.
 template <class T>
 std::span<ObjectPtr<Object>> Tail(T& object) {
-  return {reinterpret_cast<ObjectPtr<Object>*>(&object + 1), object.header().tail};
+  return {reinterpret_cast<ObjectPtr<Object>*>(&object + 1), TailOf(object)};
 }
 
 }  // namespace GC_BUILD

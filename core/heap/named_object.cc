@@ -13,7 +13,7 @@ inline namespace GC_BUILD {
 NamedObject::NamedObject(const Birth& birth) : Object(birth) {
   const Designation* const designation = birth.designation_;
   if (designation == nullptr) {
-    header().owner->births.Refuse(
+    birth.owner_.births.Refuse(
         {.sentence = "a named object must be made by a Factory", .where = GC_HERE},
         Rule::kScanIsAtomic, *header().type, nullptr);
     return;
@@ -25,7 +25,7 @@ NamedObject::NamedObject(const Birth& birth) : Object(birth) {
 }
 
 std::string NamedObject::NameText() const {
-  return Naming::Of(header().owner->population).directory.Text(name_);
+  return Naming::Of(OwnerOf(*this).population).directory.Text(name_);
 }
 
 std::string NamedObject::PathName() const {
@@ -47,7 +47,7 @@ bool NamedObject::IsA(const ClassObject& type) const {
 }
 
 Roles NamedObject::roles() const {
-  return record_ == 0 ? Roles{} : Naming::Of(header().owner->population).directory.RolesOf(record_);
+  return record_ == 0 ? Roles{} : Naming::Of(OwnerOf(*this).population).directory.RolesOf(record_);
 }
 
 // The end of the object begins: it leaves the directory, and a class leaves the table of classes.

@@ -60,7 +60,7 @@ bool Hides(const Assembled& words, Object& object) {
   ForEachSlot(object, [&](const ObjectSlot& slot) {
     if (slot.Raw() == nullptr || hides) return;
     Search search{reinterpret_cast<const std::byte*>(&slot)};
-    WalkWords(words.words(), BytesOf(object), object.header().tail, search);
+    WalkWords(words.words(), BytesOf(object), TailOf(object), search);
     hides = !search.found;
   });
   return hides;
@@ -98,10 +98,10 @@ Work WeightOf(const Object& object) {
   const Assembled& schema = AssembledOf(*object.header().type);
   switch (schema.form()) {
     case Assembled::Form::kFlat:
-      return 1 + schema.SlotsWith(object.header().tail);
+      return 1 + schema.SlotsWith(TailOf(object));
     case Assembled::Form::kOpen: {
       SlotCount count;
-      WalkWords(schema.words(), BytesOf(object), object.header().tail, count);
+      WalkWords(schema.words(), BytesOf(object), TailOf(object), count);
       return 1 + count.slots;
     }
     case Assembled::Form::kCalls:
@@ -208,7 +208,7 @@ inline bool MarkBatch::LoadOne(const Population& heap, Work allowed, MarkProgres
 inline bool MarkBatch::LoadFlat(Object& object, const Assembled& schema, Work allowed,
                                 MarkProgress& progress) {
   if constexpr (kChecked) MustEnd({schema.words(), schema.length()}, *object.header().type);
-  const std::uint32_t tail = object.header().tail;
+  const std::uint32_t tail = TailOf(object);
   const Work weight = 1 + schema.SlotsWith(tail);
   if (filled + weight > kSlots + 1) [[unlikely]] {
     return filled == 0 && LoadAlone(object, weight, allowed, progress);
@@ -225,7 +225,7 @@ bool MarkBatch::LoadOpen(Object& object, const Assembled& schema, Work allowed,
                          MarkProgress& progress) {
   if constexpr (kChecked) MustEnd({schema.words(), schema.length()}, *object.header().type);
   Open open{{*this, filled}, schema};
-  if (!WalkWords(schema.words(), BytesOf(object), object.header().tail, open)) {
+  if (!WalkWords(schema.words(), BytesOf(object), TailOf(object), open)) {
     return filled == 0 && LoadAlone(object, WeightOf(object), allowed, progress);
   }
   const Work weight = 1 + open.slots;

@@ -37,7 +37,7 @@ void Scanner::RefuseSlot(const Object& target, const Reference& line) const {
   const Header& header = scanning_->header();
   const std::string what =
       std::string(header.type->name) + ' ' + std::to_string(header.index) + " ." + line.name;
-  const bool ours = heap_.table.IsOf(target.header().owner);
+  const bool ours = heap_.table.WasOf(target);
   Abort(Misuse{.rule = Rule::kInsertionBarrier,
                .sentence = ours ? "a live object refers to freed memory"
                                 : "a live object refers to an object of another heap",

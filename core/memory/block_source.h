@@ -21,11 +21,10 @@
 #include <mutex>
 
 #include "core/base/build.h"
+#include "core/object/owner.h"
 
 namespace gc {
 inline namespace GC_BUILD {
-
-inline constexpr std::size_t kBlockBytes = 64 * 1024;
 
 class BlockSource {
  public:

@@ -75,6 +75,7 @@ Blocks::Block* Blocks::AddBlock(std::size_t size_class) {
     void* const memory = source_.Take();
     if (memory == nullptr) return nullptr;
     block = new (memory) Block;
+    block->owner = owner_;
     blocks_ += 1;
     if (stores_ != nullptr) BufferOfBlock::Enter(block, stores_);
   }

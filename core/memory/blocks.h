@@ -35,7 +35,7 @@
 #include <cstdint>
 
 #include "core/memory/block_source.h"
-#include "core/object/header.h"
+#include "core/object/owner.h"
 #include "core/object/store_buffer.h"
 
 namespace gc {
@@ -88,8 +88,12 @@ class Blocks {
   Blocks(const Blocks&) = delete;
   Blocks& operator=(const Blocks&) = delete;
 
-  // What is stored of these objects is noted here. Before the first Allocate; null: nowhere.
-  void SetBuffer(const StoreBuffer* stores) { stores_ = stores; }
+  // Whose these objects are, and where stores of them are noted; null: nowhere. Before the first
+  // Allocate.
+  void SetOwner(Collector& owner, const StoreBuffer* stores) {
+    owner_ = &owner;
+    stores_ = stores;
+  }
 
   // A slot for an object of 1 to kLargest bytes; null if memory has run out.
   void* Allocate(std::size_t bytes);
@@ -119,9 +123,9 @@ class Blocks {
   std::size_t blocks() const { return blocks_; }
 
  private:
-  // The head of a block, and behind it a word for each 64 slots, lowest slot first: a bit is set if
-  // its slot is free.
-  struct alignas(64) Block {
+  // The head of a block, which begins with whose it is, and behind it a word for each 64 slots,
+  // lowest slot first: a bit is set if its slot is free.
+  struct alignas(64) Block : BlockHead {
     Block* next = nullptr;  // the next block of the same class in its list
     Block* previous = nullptr;
     std::uint32_t first = 0;  // no word before this one has a bit
@@ -179,6 +183,7 @@ class Blocks {
   void Give(Block* block);
 
   BlockSource& source_;
+  Collector* owner_ = nullptr;
   const StoreBuffer* stores_ = nullptr;
   std::array<Class, kClasses> classes_{};
   Block* spare_ = nullptr;  // empty, linked by `next`

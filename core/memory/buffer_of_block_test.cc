@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/gc.h"
 #include "core/memory/blocks.h"
 #include "core/object/store_buffer.h"
 
@@ -42,7 +43,7 @@ TEST(BufferOfBlock, IsNotKnownIfAnotherBlockTookItsPlace) {
   BufferOfBlock::Leave(Address(kSamePlace), &other);
 }
 
-// Addresses of more bits than a word has room for are the business of the header.
+// Addresses of more bits than a word has room for are the business of the object.
 TEST(BufferOfBlock, IsNotKnownForAddressesThatAreTooLong) {
   StoreBuffer buffer;
   for (const std::uintptr_t block :
@@ -57,11 +58,12 @@ TEST(BufferOfBlock, IsNotKnownForAddressesThatAreTooLong) {
 // A block that goes back may be another heap's next.
 TEST(BufferOfBlock, IsForgottenWhenTheBlockGoesBack) {
   BlockSource source;
+  Heap heap;
   StoreBuffer buffer;
   std::vector<void*> slots;
   {
     Blocks blocks(source);
-    blocks.SetBuffer(&buffer);
+    blocks.SetOwner(heap.collector(), &buffer);
     for (int i = 0; i < 64; ++i) slots.push_back(blocks.Allocate(8000));
     for (void* const slot : slots) EXPECT_EQ(BufferOfBlock::Find(slot), &buffer);
     for (std::size_t i = 0; i < 48; ++i) blocks.Free(slots[i]);

@@ -23,8 +23,8 @@ constexpr int kPoison = 0xDD;
 void* ObjectMemory::AllocatePermanent(const Class& type, std::uint32_t tail) {
   const std::size_t bytes = BytesOf(type, tail);
   if (bytes > max_bytes_ - bytes_) return nullptr;
-  void* const start = pool_.Allocate(bytes);
-  return start == nullptr ? Allocate(type, tail) : Opened(start, type, bytes);
+  void* const start = pool_.Allocate(sizeof(Prefix) + bytes);
+  return start == nullptr ? Allocate(type, tail) : Opened(Prefixed(start, tail), type, bytes);
 }
 
 void ObjectMemory::RefuseAddress(const Class& type) {
@@ -37,13 +37,13 @@ void ObjectMemory::RefuseAddress(const Class& type) {
 ObjectMemory::Block ObjectMemory::BlockOf(Object& object) {
   const Header& header = object.header();
   return {reinterpret_cast<std::byte*>(&object) - header.type->object_offset,
-          BytesOf(*header.type, header.tail)};
+          BytesOf(*header.type, TailOf(object)), header.around.HasPrefix()};
 }
 
 void ObjectMemory::Poison(Object& object, const Block& block) {
   Header header = object.header();
   header.index = kNoIndex;
-  header.tail = 0;
+  PrefixOf(object).tail = 0;
   std::memset(block.start, kPoison, block.bytes);
   object.header_ = header;
 }

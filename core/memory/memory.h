@@ -9,6 +9,10 @@
 //
 // Objects of the disregard window are in a range of their own (core/memory/permanent_pool.h).
 //
+// An object that is in no block, or that a long array trails, has a prefix in front of its memory
+// (core/object/owner.h). It is none of the object's bytes, as little as what the system's allocator
+// keeps for itself, and is written here and freed with the object.
+//
 // Read next: core/memory/blocks.h.
 
 #pragma once
@@ -17,13 +21,14 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <vector>
 
 #include "core/memory/blocks.h"
 #include "core/memory/permanent_pool.h"
 #include "core/object/class.h"
 #include "core/object/entry.h"
-#include "core/object/header.h"
+#include "core/object/owner.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -46,13 +51,16 @@ class ObjectMemory {
   struct Block {
     void* start = nullptr;
     std::size_t bytes = 0;
+    bool prefixed = false;  // there is a prefix in front of it
   };
 
-  // `stores`: where stores of the objects are noted; null, or the same each time.
-  void Open(std::size_t max_bytes, std::size_t permanent_bytes = 0,
+  // `owner`: whose the objects are, the same each time; so `stores`, where stores of them are
+  // noted, or null.
+  void Open(Collector& owner, std::size_t max_bytes, std::size_t permanent_bytes = 0,
             const StoreBuffer* stores = nullptr) {
+    owner_ = &owner;
     max_bytes_ = max_bytes;
-    blocks_.SetBuffer(stores);
+    blocks_.SetOwner(owner, stores);
     pool_.Open(kFaulty ? 0 : permanent_bytes);
   }
   // All zeroes; null if memory has run out.
@@ -61,8 +69,12 @@ class ObjectMemory {
     const std::size_t bytes = BytesOf(type, tail);
     if (bytes > max_bytes_ - bytes_) [[unlikely]]
       return nullptr;
-    void* const start = FitsABlock(bytes) ? blocks_.Allocate(bytes) : std::malloc(bytes);
-    return start == nullptr ? nullptr : Opened(start, type, bytes);
+    const bool prefixed = NeedsPrefix(bytes, tail);
+    const std::size_t all = bytes + (prefixed ? sizeof(Prefix) : 0);
+    void* start = FitsABlock(all) ? blocks_.Allocate(all) : std::malloc(all);
+    if (start == nullptr) return nullptr;
+    if (prefixed) start = Prefixed(start, tail);
+    return Opened(start, type, bytes);
   }
   // The same for a small object and without a call: null also if Allocate must do it.
   [[gnu::always_inline]] void* AllocateAtHand(const Class& type, std::uint32_t tail) {
@@ -73,6 +85,11 @@ class ObjectMemory {
   }
   // The same, but from the permanent pool if that has room.
   void* AllocatePermanent(const Class& type, std::uint32_t tail);
+  // What is around an object in memory that was allocated for it.
+  Around AroundOf(const void* start, const Class& type, std::uint32_t tail) const {
+    const bool prefixed = NeedsPrefix(BytesOf(type, tail), tail) || pool_.Contains(start);
+    return prefixed ? Around::Prefix(type.object_offset) : Around::Block(tail);
+  }
   // The heap is being dropped: from now on objects of the permanent pool may be freed.
   void BeginExit() { exiting_ = true; }
   // Frees the memory of an object whose destructor has run.
@@ -109,14 +126,17 @@ class ObjectMemory {
 
  private:
   struct Line {
-    void* start;
+    void* start;  // of the prefix
     Object* object;
   };
   static std::size_t BytesOf(const Class& type, std::uint32_t tail) {
     return type.size + std::size_t{tail} * sizeof(ObjectSlot);
   }
-  static bool FitsABlock(std::size_t bytes) {
-    return !kFaulty && !kAddressesWatched && bytes <= Blocks::kLargest;
+  // With a prefix, if there is one.
+  static bool FitsABlock(std::size_t bytes) { return kHasSlots && bytes <= Blocks::kLargest; }
+  // Of an object that is not in the pool.
+  static bool NeedsPrefix(std::size_t bytes, std::uint32_t tail) {
+    return tail > Around::kMostTail || !FitsABlock(bytes);
   }
   // An object of so many bytes is cleared word by word, and a larger one by a call.
   static constexpr std::size_t kClearedAtHand = 256;
@@ -124,10 +144,12 @@ class ObjectMemory {
   void FreeInPool() const;
   static void Poison(Object& object, const Block& block);
   static void Clear(std::byte* start, std::size_t bytes);
+  void* Prefixed(void* memory, std::uint32_t tail);
   void* Opened(void* memory, const Class& type, std::size_t bytes);
 
   Blocks blocks_;
   PermanentPool pool_;
+  Collector* owner_ = nullptr;
   bool exiting_ = false;
   std::size_t max_bytes_ = 0;
   std::size_t bytes_ = 0;
@@ -162,9 +184,15 @@ class ObjectMemory {
   Clear(start, bytes);
   bytes_ += bytes;
   if constexpr (kFaulty) {
-    ledger_.push_back({start, reinterpret_cast<Object*>(start + type.object_offset)});
+    ledger_.push_back(
+        {start - sizeof(Prefix), reinterpret_cast<Object*>(start + type.object_offset)});
   }
   return start;
+}
+
+// Begins memory with a prefix, and answers where the object begins.
+inline void* ObjectMemory::Prefixed(void* memory, std::uint32_t tail) {
+  return new (memory) Prefix{.owner = owner_, .tail = tail} + 1;
 }
 
 inline void ObjectMemory::Free(Object& object, const Block& block) {
@@ -173,10 +201,10 @@ inline void ObjectMemory::Free(Object& object, const Block& block) {
     Poison(object, block);
   } else if (pool_.Contains(block.start)) [[unlikely]] {
     FreeInPool();
-  } else if (FitsABlock(block.bytes)) {
-    blocks_.Free(block.start);
   } else {
-    std::free(block.start);
+    const std::size_t before = block.prefixed ? sizeof(Prefix) : 0;
+    void* const start = static_cast<std::byte*>(block.start) - before;
+    FitsABlock(before + block.bytes) ? blocks_.Free(start) : std::free(start);
   }
 }
 

@@ -48,6 +48,14 @@ bool IsWithin(const Class& type, const Reference& line) {
 
 }  // namespace
 
+void Class::CheckOffset() const {
+  if (object_offset < Around::kFarthest) return;
+  Abort(Misuse{.sentence = "gc::Object must lie in the first 2048 bytes of a managed type: make it "
+                           "an earlier base",
+               .where = GC_HERE,
+               .what = name});
+}
+
 void Class::CheckReferences() const {
   for (const Reference& line : references) {
     if (IsWithin(*this, line)) continue;

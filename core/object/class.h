@@ -24,6 +24,7 @@
 
 #include "core/object/flags.h"
 #include "core/object/header.h"
+#include "core/object/owner.h"
 #include "core/object/property.h"
 #include "core/object/schema.h"
 
@@ -83,6 +84,9 @@ struct Class : Described {
     }
     return nullptr;
   }
+  // Aborts, and names the class, if the Object part is too far from the start of its memory to say
+  // where that is (Around::kFarthest).
+  void CheckOffset() const;
   // Aborts, and names the field, if a line of `references` leads out of the object: then it is a
   // line of another class.
   void CheckReferences() const;
@@ -96,6 +100,7 @@ struct Class : Described {
     const std::atomic_ref known(learnt.raw_fields);
     Known answer = known.load(std::memory_order_relaxed);
     if (answer == Known::kNothing) [[unlikely]] {
+      CheckOffset();
       CheckReferences();
       answer = FirstRaw() != nullptr ? Known::kSome : Known::kNone;
       std::atomic_ref(learnt.entry_flags).store(FlagsOfPlain(), std::memory_order_relaxed);
@@ -293,8 +298,7 @@ inline void ForEachSlotOf(const Reference& line, Object& object, Visit&& visit) 
     return ForEachSlotShown(line, field, visit);
   }
   ObjectSlot* slot = reinterpret_cast<ObjectSlot*>(field);
-  const std::uint32_t count =
-      line.kind == ReferenceKind::kTrailing ? object.header().tail : line.count;
+  const std::uint32_t count = line.kind == ReferenceKind::kTrailing ? TailOf(object) : line.count;
   for (ObjectSlot* const end = slot + count; slot != end; ++slot) visit(*slot);
 }
 

@@ -78,7 +78,7 @@ TEST(Schema, AnIntegerThatLooksLikeAnAddressKeepsNothingAlive) {
 TEST(Object, IsAlignedAndItsHeaderIsSmall) {
   Heap heap;
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(heap.New<Node>('a')) % kObjectAlignment, 0u);
-  EXPECT_LE(sizeof(Header), 32u);
+  EXPECT_LE(sizeof(Header), 16u);
 }
 
 TEST(Object, IndexLeadsToTheObjectAndBack) {

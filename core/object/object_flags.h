@@ -51,6 +51,9 @@ inline constexpr ObjectFlags kLifecycle = kBeginDestroyed | kFinishDestroyed;
 inline constexpr ObjectFlags kNotAtBirth = kWishes | kLifecycle | kMirroredGarbage;
 // Flags that the author may set and clear, and that a mask may name.
 inline constexpr ObjectFlags kAuthor = kMarkAsRoot - 1;
+// All flags are below this bit; the header has no room for more.
+inline constexpr int kBits = 16;
+static_assert(kMirroredGarbage >> kBits == 0);
 }  // namespace object_flag
 
 struct NamedObjectFlag {
@@ -76,25 +79,32 @@ inline constexpr std::array kNamedObjectFlags{
 // The flag word in the header. It may be copied only while no other thread can see the object.
 class ObjectFlagWord {
  public:
-  ObjectFlagWord(ObjectFlags flags = 0) : word_(flags) {}
-  ObjectFlagWord(const ObjectFlagWord& other) : word_(other.Load()) {}
+  ObjectFlagWord(ObjectFlags flags = 0) : word_(Short(flags)) {}
+  ObjectFlagWord(const ObjectFlagWord& other) : word_(Short(other.Load())) {}
   ObjectFlagWord& operator=(const ObjectFlagWord& other) {
-    word_.store(other.Load(), std::memory_order_relaxed);
+    word_.store(Short(other.Load()), std::memory_order_relaxed);
     return *this;
   }
 
   ObjectFlags Load() const { return word_.load(std::memory_order_relaxed); }
   bool Has(ObjectFlags flags) const { return (Load() & flags) != 0; }
   // Set and Clear return the flags from before.
-  ObjectFlags Set(ObjectFlags flags) { return word_.fetch_or(flags, std::memory_order_relaxed); }
+  ObjectFlags Set(ObjectFlags flags) {
+    return word_.fetch_or(Short(flags), std::memory_order_relaxed);
+  }
   ObjectFlags Clear(ObjectFlags flags) {
-    return word_.fetch_and(~flags, std::memory_order_relaxed);
+    return word_.fetch_and(Short(~flags), std::memory_order_relaxed);
   }
   // Sets flags without an atomic step; the caller knows that no other thread writes the word now.
-  void SetAlone(ObjectFlags flags) { word_.store(Load() | flags, std::memory_order_relaxed); }
+  void SetAlone(ObjectFlags flags) {
+    word_.store(Short(Load() | flags), std::memory_order_relaxed);
+  }
 
  private:
-  std::atomic<ObjectFlags> word_;
+  using Word = std::uint16_t;
+  static_assert(8 * sizeof(Word) == object_flag::kBits);
+  static Word Short(ObjectFlags flags) { return static_cast<Word>(flags); }
+  std::atomic<Word> word_;
 };
 
 }  // namespace GC_BUILD

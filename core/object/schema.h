@@ -28,7 +28,7 @@ class ObjectPtr;
 enum class ReferenceKind : std::uint8_t {
   kOne,       // one slot
   kArray,     // `count` adjacent slots
-  kTrailing,  // as many slots as Header::tail says, behind the object
+  kTrailing,  // as many slots as TailOf says, behind the object
   kField,     // a field that shows its slots itself
   kRaw,       // a plain pointer or a range of them, changed without a barrier
   kShown,     // the object shows its slots itself, wherever they are

@@ -6,8 +6,8 @@
 // store notes its target, asks for the line, and goes on; 128 targets are shaded together, when
 // their lines have come, in a loop without branches (Wavefront::Settle).
 //
-// Where is it noted? The header, which names the heap, is what the store must not read. One buffer
-// for the process would do if a process had one mutator:
+// Where is it noted? The object, which says whose it is, is what the store must not read. One
+// buffer for the process would do if a process had one mutator:
 //
 //     thread A, whose heap marks      reads next: 7    writes a at 7    next = 8
 //     thread B, whose heap is idle    reads next: 7    writes b at 7    next = 8      a is lost
@@ -18,9 +18,10 @@
 //     thread B    takes a step of it, and knows nothing of that buffer: marking ends, a is freed
 //
 // So the buffer is the heap's, like the list that it leads to, and the target's block says whose it
-// is: a table that holds a word for each block of 64 KiB, eight bytes where the headers of its
-// objects are many lines. What is in no block has no word, nor has a block whose place in the table
-// another one took later; then the header is asked.
+// is: not by its head, which is a line for each block, all of them in the same few places of a
+// cache, but in a table that holds a word for each block of 64 KiB, eight bytes where the headers
+// of its objects are many lines. What is in no block has no word, nor has a block whose place in
+// the table another one took later; then the object is asked (core/object/owner.h).
 //
 // Happens-before. A buffer is open only while one thread at a time uses its heap, and whatever
 // hands the heap over orders the two threads; so it needs nothing atomic. A closed one has room for

@@ -31,6 +31,7 @@
 #include "core/object/free_indices.h"
 #include "core/object/header.h"
 #include "core/object/mark.h"
+#include "core/object/owner.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -53,7 +54,7 @@ struct TableOptions {
 
 class Table {
  public:
-  // Of the heap whose objects say that `owner` is theirs.
+  // Of the heap of which OwnerOf says `owner`.
   explicit Table(const Collector* owner = nullptr) : owner_(owner) {}
   ~Table();
   Table(const Table&) = delete;
@@ -86,13 +87,13 @@ class Table {
   // bit at all; `end` if there is none. Eight marks are read at a time, all of them in the range,
   // which nothing else may write meanwhile.
   Index FindMark(Index from, Index end, MarkBits bits, bool or_none) const;
-  // Whether objects of this table say that `owner` is theirs.
-  bool IsOf(const Collector* owner) const { return owner == owner_; }
-  // An object that stands in this table, and not freed memory or another heap's.
+  // Whether an object that does not stand in this table is of its heap, and so was freed.
+  bool WasOf(const Object& object) const { return &OwnerOf(object) == owner_; }
+  // An object that stands in this table, and not freed memory or another heap's. It is asked for
+  // its index only: the entry that leads back to it is this heap's.
   bool Has(const Object& object) const {
-    const Header& header = object.header();
-    return header.owner == owner_ && header.index != kNoIndex &&
-           (*this)[header.index].Occupant() == &object;
+    const Index index = object.header().index;
+    return index != kNoIndex && index < End() && (*this)[index].Occupant() == &object;
   }
   std::atomic<ClusterLink>& Cluster(Index index) {
     Chunk& chunk = *chunks_[index / kChunkEntries];

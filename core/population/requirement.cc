@@ -24,7 +24,7 @@ bool Refuse(Population& heap, const Object* object, const Requirement& required)
   if (!kFaulty && !heap.IsLive(*object)) {
     // The class is not named: in memory that was freed its address may be overwritten.
     const std::string index = "an object of index " + std::to_string(header.index);
-    const bool ours = heap.table.IsOf(header.owner);
+    const bool ours = heap.table.WasOf(*object);
     AbortWith(required, index + (ours ? " that was freed" : ", of another heap"));
   }
   return heap.Fail({.rule = required.rule,

@@ -19,7 +19,7 @@ struct Traveller : Object {
   Traveller(const Birth& birth, std::latch* gate = nullptr) : Object(birth), waits_for(gate) {}
   ~Traveller() {
     if (waits_for != nullptr) waits_for->wait();
-    Collector& collector = *header().owner;
+    Collector& collector = OwnerOf(*this);
     const TableLock lock(collector.population.sharing);
     collector.population.table.Free().ForEach(
         [this](Index index) { index_was_free += index == header().index; });

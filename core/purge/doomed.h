@@ -24,8 +24,9 @@ struct Doomed {
   Class::Callback destroy = nullptr;
   std::size_t bytes = 0;        // of the memory
   bool index_released = false;  // faulty build
-  bool anywhere = false;        // may be destroyed on any thread
-  bool quiet = false;           // is always ready, and finishes without a call
+  bool prefixed = false;
+  bool anywhere = false;  // may be destroyed on any thread
+  bool quiet = false;     // is always ready, and finishes without a call
 
   void Note(Object& doomed) {
     const Class& type = *doomed.header().type;
@@ -33,11 +34,12 @@ struct Doomed {
     destroy = type.destroy;
     object_offset = type.object_offset;
     bytes = block.bytes;
+    prefixed = block.prefixed;
     anywhere = type.destroy_anywhere;
     quiet = type.is_ready == nullptr && type.finish_destroy == nullptr;
   }
   ObjectMemory::Block Block() const {
-    return {reinterpret_cast<std::byte*>(object) - object_offset, bytes};
+    return {reinterpret_cast<std::byte*>(object) - object_offset, bytes, prefixed};
   }
 };
 

@@ -24,7 +24,7 @@ const Class LateReader::kClass = Describe<LateReader>("LateReader", kLateReaderR
 
 struct Looker : Object {
   Looker(const Birth& birth, bool* to) : Object(birth), seen(to) {}
-  ~Looker() { *seen = header().owner->population.table[header().index].Occupant() != nullptr; }
+  ~Looker() { *seen = OwnerOf(*this).population.table[header().index].Occupant() != nullptr; }
   bool* seen;
   static const Class kClass;
 };

@@ -27,7 +27,7 @@ template <class Visit>
 void ForEachReferenceOf(const Entry& entry, Index index, Visit&& visit) {
   if (entry.Occupant() == nullptr || entry.flags.Has(flag::kPendingConstruction)) return;
   Object& holder = *entry.Occupant();
-  const Elimination& elimination = holder.header().owner->elimination;
+  const Elimination& elimination = OwnerOf(holder).elimination;
   for (const Reference& line : holder.header().type->references) {
     Edge edge{.is_element = line.kind != ReferenceKind::kOne,
               .is_cleared = !line.immutable && elimination.Of(line.origin),

@@ -91,7 +91,7 @@ class Duplication {
   bool CanBeCopied(NamedObject& object) {
     const ClassObject* const type = object.type();
     const std::string what = object.PathName();
-    if (type == nullptr || object.header().tail != 0 || type->compiled().construct == nullptr) {
+    if (type == nullptr || TailOf(object) != 0 || type->compiled().construct == nullptr) {
       return Fail(what + ": it has no class that makes objects without arguments");
     }
     if (object.header().type == &ClassObject::kClass) {

@@ -105,6 +105,27 @@ TEST(CheckedValidity, ABarePointerMayBeValidAndNotSoAtTheLowLevel) {
   EXPECT_FALSE(IsValidLowLevel(bare)) << "freed, and poisoned";
 }
 
+struct Trailed : Object {
+  explicit Trailed(const Birth& birth) : Object(birth) {}
+  static const Class kClass;
+};
+const Reference kTrailing[] = {Reference::Trailing<Trailed>("tail")};
+const Class Trailed::kClass = Describe<Trailed>("Trailed", kTrailing);
+
+// S17.13: what follows a stale reference asks whose it was, and must not read what trailed it.
+TEST(CheckedMemory, OfAFreedObjectSaysWhoseItWas) {
+  Heap heap, other;
+  for (const std::uint32_t tail : {0u, 3u, 2000u}) {
+    const Trailed* const gone = heap.NewWithTail<Trailed>(tail);
+    ASSERT_EQ(TailOf(*gone), tail);
+    heap.Collect();
+    EXPECT_EQ(&OwnerOf(*gone), &heap.collector());
+    EXPECT_EQ(TailOf(*gone), 0u);
+    EXPECT_EQ(gone->header().index, kNoIndex);
+    EXPECT_FALSE(other.collector().population.IsLive(*gone));
+  }
+}
+
 // Whether the verifier finds a breach after `change` ran on a heap with the fault.
 bool BreachedBy(Fault fault, void (*change)(Crowd& from, Crowd& to)) {
   FaultSet faults;
