@@ -49,8 +49,9 @@ bool IsUntouched(const NamedObject& old, const NamedObject& start, const ValueTy
 }  // namespace
 
 void Takeover::TakeOver(NamedObject& old, NamedObject& successor) {
+  NamedObject& start = *StartOf(old);
   for (const Property& was : old.header().type->properties) {
-    const std::size_t left_out = TakeOver(was, old, successor);
+    const std::size_t left_out = TakeOver(was, {old, start}, successor);
     if (left_out > 0) Lose(*old.header().type, was.name, left_out);
   }
   TakeOverLines(old, successor);
@@ -69,10 +70,11 @@ NamedObject* Takeover::StartOf(const NamedObject& old) {
 }
 
 // How many parts of the value were left out.
-std::size_t Takeover::TakeOver(const Property& was, NamedObject& old, NamedObject& successor) {
-  NamedObject& start = *StartOf(old);
-  const void* const started = ValueIn(start, was);
-  if (was.type != nullptr && IsUntouched(old, start, *was.type, ValueIn(old, was), started)) {
+std::size_t Takeover::TakeOver(const Property& was, const Holder& from,
+                               NamedObject& successor) const {
+  NamedObject& old = from.old;
+  const void* const started = ValueIn(from.start, was);
+  if (was.type != nullptr && IsUntouched(old, from.start, *was.type, ValueIn(old, was), started)) {
     return 0;
   }
   const Class& to = *successor.header().type;
@@ -80,7 +82,7 @@ std::size_t Takeover::TakeOver(const Property& was, NamedObject& old, NamedObjec
     if (std::string_view(is.name) != was.name) continue;
     if (is.type != nullptr && was.type != nullptr) {
       return TakeOverValue({*is.type, ValueIn(successor, is)}, {*was.type, ValueIn(old, was)},
-                           started, {old, start});
+                           started, from);
     }
     // Of what is listed by hand only its copy is known, and that it is the same in one class.
     if (&to != old.header().type || is.copy == nullptr) return 1;

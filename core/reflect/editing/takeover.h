@@ -33,10 +33,10 @@ class Takeover {
     void* at;
   };
   struct Holder {
-    const NamedObject& old;
-    const NamedObject& start;
+    NamedObject& old;
+    NamedObject& start;
   };
-  std::size_t TakeOver(const Property& was, NamedObject& old, NamedObject& successor);
+  std::size_t TakeOver(const Property& was, const Holder& from, NamedObject& successor) const;
   std::size_t TakeOverValue(const Value& to, const Value& from, const void* started,
                             const Holder& holder) const;
   void TakeOverLines(NamedObject& old, NamedObject& successor);
