@@ -53,6 +53,17 @@ std::size_t LengthOf(const std::string& text, std::size_t offset, std::string_vi
   return at - offset;
 }
 
+// Whether a word begins at the offset.
+bool BeginsAWord(const std::string& text, std::size_t offset) {
+  return offset == 0 || !IsPartOfAWord(text[offset - 1]);
+}
+
+std::size_t CountOf(std::string_view wanted, std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(wanted); at != text.npos; at = text.find(wanted, at + 1)) ++count;
+  return count;
+}
+
 std::string_view LineAt(const std::string& text, const Place& place) {
   const std::size_t begin = OffsetOf(text, {place.file, place.line, 1});
   if (begin == text.npos) return {};
@@ -151,13 +162,18 @@ Converted Convert(const std::string& text, const std::vector<LoggedPointer>& poi
   // From the last to the first, so that a change moves no place that is still to come.
   for (auto at = pointers.rbegin(); at != pointers.rend(); ++at) {
     const std::size_t offset = OffsetOf(text, at->place);
-    const std::size_t length = offset == text.npos ? 0 : LengthOf(text, offset, at->pointer);
+    const std::size_t length =
+        offset == text.npos || !BeginsAWord(text, offset) ? 0 : LengthOf(text, offset, at->pointer);
     if (length > 0) {
       Replace(converted.text, offset, length, at->wrapper);
       continue;
     }
+    // Of those on a line as many were converted before as there are wrappers, from the left.
+    const auto before = std::ranges::count_if(pointers, [&](const LoggedPointer& other) {
+      return other.place.line == at->place.line && other.wrapper == at->wrapper && other < *at;
+    });
     const std::string line = WithoutBlanks(LineAt(text, at->place));
-    if (line.find(WithoutBlanks(at->wrapper)) != line.npos) continue;
+    if (CountOf(WithoutBlanks(at->wrapper), line) > static_cast<std::size_t>(before)) continue;
     converted.left.push_back({Severity::kWarning, at->place,
                               "'" + at->pointer + "' does not stand here any more",
                               "build again, and convert the new log"});
