@@ -51,15 +51,15 @@ bool Baseline::IsAsItStarted(const NamedObject& holder, const ValueType& type, c
     const Baseline& baseline;
     const NamedObject& holder;
   } context{*this, holder};
-  return AreEqual(type, own, start,
-                  {.references =
-                       [](const void* of, const ValueType& reference, const void* a,
-                          const void* b) {
-                         const Context& at = *static_cast<const Context*>(of);
-                         return at.baseline.RefersToTheSame(at.holder, reference, a, b);
-                       },
-                   .context = &context,
-                   .with_transient = false});
+  return AreEqual(
+      type, own, start,
+      {.references =
+           [](const void* of, const ValueType& reference, const void* a, const void* b) {
+             const Context& at = *static_cast<const Context*>(of);
+             return at.baseline.RefersToTheSame(at.holder, reference, a, b);
+           },
+       .context = &context,
+       .with_transient = false});
 }
 
 // A reference to a part of what the holder started as is the same as one to the holder's own part.

@@ -1,5 +1,5 @@
-// core/reflect/saving/baseline.h -- what an object that is saved started as, and what of it is still
-// so.
+// core/reflect/saving/baseline.h -- what an object that is saved started as, and what of it is
+// still so.
 //
 // Of an object only that is saved in which it differs from what a new one would be. A new object
 // starts as the default object of its class. But a part that a constructor makes starts as the part

@@ -42,7 +42,8 @@ class DepthCheck : public nlohmann::json_sax<Saved> {
  private:
   bool Deeper() {
     if (++depth_ <= kDeepest) return true;
-    error_ = "byte " + std::to_string(read_) + ": a value is nested deeper than " + std::to_string(kDeepest) + " levels";
+    error_ = "byte " + std::to_string(read_) + ": a value is nested deeper than " +
+             std::to_string(kDeepest) + " levels";
     return false;
   }
 
