@@ -210,6 +210,8 @@ TEST_P(RoundTrip, WhatIsUnderConstructionIsNoReference) {
   EXPECT_EQ(SaveObject(heap, *all, GetParam(), error), std::nullopt);
   EXPECT_THAT(error, HasSubstr("./ any: it refers to an object that is under construction"));
   all->any = nullptr;
+  EXPECT_EQ(SaveObject(heap, *begun.object(), GetParam(), error), std::nullopt);
+  EXPECT_THAT(error, HasSubstr("the object is under construction"));
   begun.Construct();
 }
 

@@ -298,6 +298,10 @@ std::optional<std::string> SaveObject(Heap& heap, NamedObject& object, Encoding 
              .doomed = Requirement::Doomed::kForbidden})) {
     return std::nullopt;
   }
+  if (IsUnderConstruction(heap.collector().population.EntryOf(object))) {
+    error = "the object is under construction, and has no values yet";
+    return std::nullopt;
+  }
   try {
     const Saved document = Writer(heap, object, error).Run();
     if (!error.empty()) return std::nullopt;

@@ -36,6 +36,16 @@ TEST(RawLog, IsFoundInTheOutputOfABuild) {
   EXPECT_EQ(files.at("my dir/b.h").front().place, (Place{"my dir/b.h", 3, 5}));
 }
 
+TEST(RawLog, LinesOfAnyLengthAreRead) {
+  const std::string note = ": note: [raw-pointer] 'A*' should be 'gc::ObjectPtr<A>'\n";
+  const std::string path(2'000'000, 'a');
+  const auto files =
+      ReadLog(path + ":2:9" + note + path + note + ":2:9" + note + "b.h:x:9" + note +
+              "b.h:2:99999999999" + note + "b.h:1:1: note: [raw-pointer] '" + path + "'\n");
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_EQ(files.begin()->second.front().place, (Place{path, 2, 9}));
+}
+
 TEST(RawConversion, ChangesLoggedPlacesOnlyAndNothingTheSecondTime) {
   const std::string before =
       "Room* kept;\n"
