@@ -10,7 +10,8 @@
 // A default sub-object belongs to its outer. So a reference to a sub-object of the template is not
 // copied: it becomes a reference to the new object's own sub-object of the same name, which is made
 // here if the constructor did not make it. The values of sub-objects are copied with the whole, so
-// that sub-objects that refer to one another do so in the copy too.
+// that sub-objects that refer to one another do so in the copy too. The same holds for weak
+// references, which are values and have no line (core/pointer/weak_values.h).
 //
 // An object without a name takes the values of another in the same way (Heap::NewFrom). A named
 // object is scanned once when its construction ends; an object without a name is not, so it depends
@@ -26,6 +27,7 @@
 #include "core/collect/collector.h"
 #include "core/heap/naming.h"
 #include "core/pointer/rewriting.h"
+#include "core/pointer/weak_values.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -61,6 +63,15 @@ class TemplateCopy {
       const auto [from, to] = pairs_[i];
       CopyAll(*from, *to);
       for (Object* const inside : directory_.InsideOf(from->record_, kAll)) OwnOf(inside);
+    }
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      const auto [from, to] = pairs_[i];
+      LeadWeakReferences(
+          factory_.collector(), CommonClass(*from, *to), *to,
+          [](void* copy, Object* target) {
+            return static_cast<TemplateCopy*>(copy)->OwnOf(target);
+          },
+          this);
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include "core/reflect/value_type.h"
 
+#include <cmath>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -117,50 +118,90 @@ std::vector<Part> PartsOf(const ValueType& type, const void* value) {
   return parts;
 }
 
-bool StructsAreEqual(const ValueType& type, const void* a, const void* b) {
-  for (const Property& property : type.structure().properties) {
-    const auto in = [&](const void* at) {
-      return static_cast<const std::byte*>(at) + property.offset;
-    };
-    if (!AreEqual(*property.type, in(a), in(b))) return false;
-  }
-  return true;
+template <class Real>
+bool AreSameReals(const void* a, const void* b) {
+  const Real left = *static_cast<const Real*>(a);
+  const Real right = *static_cast<const Real*>(b);
+  if (std::isnan(left) || std::isnan(right)) return std::isnan(left) && std::isnan(right);
+  return left == right && std::signbit(left) == std::signbit(right);
 }
 
-// Those of a set or map without an order may come in any.
-bool PartsAreEqual(const ValueType& type, const void* a, const void* b) {
-  const std::vector<Part> left = PartsOf(type, a);
-  std::vector<Part> right = PartsOf(type, b);
-  if (left.size() != right.size()) return false;
-  const bool keyed = type.kind == ValueKind::kSet || type.kind == ValueKind::kMap;
-  const ValueType& element =
-      type.kind == ValueKind::kVariant ? *type.choices[type.operations.choice(a)] : *type.element;
-  const auto same = [&](const Part& one, const Part& other) {
-    return (type.key == nullptr || AreEqual(*type.key, one.key, other.key)) &&
-           AreEqual(element, one.element, other.element);
-  };
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    std::size_t at = i;
-    while (keyed && at < right.size() && !same(left[i], right[at])) ++at;
-    if (at == right.size() || !same(left[i], right[at])) return false;
-    std::swap(right[i], right[at]);
+class Comparison {
+ public:
+  explicit Comparison(const Comparing& how) : how_(how) {}
+
+  bool AreSame(const ValueType& type, const void* a, const void* b) const {
+    if (type.kind == ValueKind::kReal) {
+      return type.size == sizeof(float) ? AreSameReals<float>(a, b) : AreSameReals<double>(a, b);
+    }
+    if (type.IsReference() && how_.references != nullptr) {
+      return how_.references(how_.context, type, a, b);
+    }
+    if (type.operations.equal != nullptr) return type.operations.equal(a, b);
+    if (type.kind == ValueKind::kStruct) return AreSameStructs(type, a, b);
+    if (!type.HasParts()) return false;
+    if (type.operations.at != nullptr) return AreSameElements(type, a, b);
+    if (type.kind == ValueKind::kVariant) {
+      const std::size_t parts = type.operations.size(a);
+      if (parts != type.operations.size(b)) return false;
+      if (parts == 0) return true;  // an exception took the value of both
+      if (type.operations.choice(a) != type.operations.choice(b)) return false;
+    }
+    return AreSameParts(type, a, b);
   }
-  return true;
-}
+
+ private:
+  bool AreSameStructs(const ValueType& type, const void* a, const void* b) const {
+    for (const Property& property : type.structure().properties) {
+      if (!how_.with_transient && (property.flags & property::kTransient) != 0) continue;
+      const auto in = [&](const void* at) {
+        return static_cast<const std::byte*>(at) + property.offset;
+      };
+      if (!AreSame(*property.type, in(a), in(b))) return false;
+    }
+    return true;
+  }
+
+  bool AreSameElements(const ValueType& type, const void* a, const void* b) const {
+    const std::size_t size = type.operations.size(a);
+    if (size != type.operations.size(b)) return false;
+    const auto at = [&type](const void* array, std::size_t index) {
+      return type.operations.at(const_cast<void*>(array), index);
+    };
+    for (std::size_t i = 0; i < size; ++i) {
+      if (!AreSame(*type.element, at(a, i), at(b, i))) return false;
+    }
+    return true;
+  }
+
+  // Those of a set or map without an order may come in any.
+  bool AreSameParts(const ValueType& type, const void* a, const void* b) const {
+    const std::vector<Part> left = PartsOf(type, a);
+    std::vector<Part> right = PartsOf(type, b);
+    if (left.size() != right.size()) return false;
+    const bool keyed = type.kind == ValueKind::kSet || type.kind == ValueKind::kMap;
+    const ValueType& element =
+        type.kind == ValueKind::kVariant ? *type.choices[type.operations.choice(a)] : *type.element;
+    const auto same = [&](const Part& one, const Part& other) {
+      return (type.key == nullptr || AreSame(*type.key, one.key, other.key)) &&
+             AreSame(element, one.element, other.element);
+    };
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      std::size_t at = i;
+      while (keyed && at < right.size() && !same(left[i], right[at])) ++at;
+      if (at == right.size() || !same(left[i], right[at])) return false;
+      std::swap(right[i], right[at]);
+    }
+    return true;
+  }
+
+  const Comparing& how_;
+};
 
 }  // namespace
 
-bool AreEqual(const ValueType& type, const void* a, const void* b) {
-  if (type.operations.equal != nullptr) return type.operations.equal(a, b);
-  if (type.kind == ValueKind::kStruct) return StructsAreEqual(type, a, b);
-  if (!type.HasParts()) return false;
-  if (type.kind == ValueKind::kVariant) {
-    const std::size_t parts = type.operations.size(a);
-    if (parts != type.operations.size(b)) return false;
-    if (parts == 0) return true;  // an exception took the value of both
-    if (type.operations.choice(a) != type.operations.choice(b)) return false;
-  }
-  return PartsAreEqual(type, a, b);
+bool AreEqual(const ValueType& type, const void* a, const void* b, const Comparing& how) {
+  return Comparison(how).AreSame(type, a, b);
 }
 
 namespace {

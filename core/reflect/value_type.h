@@ -128,9 +128,21 @@ std::int64_t IntegerOf(const ValueType& type, const void* value);
 // False, and nothing is changed, if the value is outside of the type's range.
 bool SetInteger(const ValueType& type, void* value, std::int64_t integer);
 
-// Whether two values of the type are equal, part by part where the type has no comparison of its
-// own. Opaque values are never equal. References are equal if they lead to the same object.
-bool AreEqual(const ValueType& type, const void* a, const void* b);
+// What is compared otherwise than usual.
+struct Comparing {
+  // References, also where they are inside of something; null: by the comparison of their type.
+  bool (*references)(const void* context, const ValueType& type, const void* a,
+                     const void* b) = nullptr;
+  const void* context = nullptr;
+  bool with_transient = true;  // false: the transient properties of structs do not count
+};
+
+// Whether two values of the type are the same, part by part where the type has no comparison of its
+// own. Opaque values without one are never the same. References are the same if they lead to the
+// same object. Of two zeros that compare equal only those with the same sign are, and what is no
+// number is the same as what is none either: else a sign would be lost where one of two equal
+// values is left out, and what was never set would count as set.
+bool AreEqual(const ValueType& type, const void* a, const void* b, const Comparing& how = {});
 
 // "int32", "Array of Object of Room": what a message calls the type.
 std::string DescriptionOf(const ValueType& type);

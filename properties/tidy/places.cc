@@ -55,7 +55,8 @@ const std::vector<Place>& Places() {
        "core/base core/object core/population core/pointer core/collect core/heap core/reflect "
        "rules"},
       {"core/reflect/saving",
-       "core/object core/pointer core/heap core/reflect core/reflect/editing"},
+       "core/object core/population core/pointer core/collect core/heap core/reflect "
+       "core/reflect/editing"},
       {"core/testing",
        "core/base core/object core/population core/memory core/pointer core/cluster core/purge "
        "core/collect core/heap core/schedule core/configure core/inspect/search "

@@ -91,6 +91,9 @@ class Duplication {
   bool CanBeCopied(NamedObject& object) {
     const ClassObject* const type = object.type();
     const std::string what = object.PathName();
+    if (IsUnderConstruction(heap_.collector().population.EntryOf(object))) {
+      return Fail(what + ": it is under construction, and has no values yet");
+    }
     if (type == nullptr || TailOf(object) != 0 || type->compiled().construct == nullptr) {
       return Fail(what + ": it has no class that makes objects without arguments");
     }

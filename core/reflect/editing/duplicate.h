@@ -35,9 +35,9 @@ inline namespace GC_BUILD {
 // The copy of `original`, with the outer, name and flags of the plan. Null, and one sentence in
 // `error`, if that cannot be: a property's type has no copy, a plain pointer or the key of a
 // container of weak references leads inside, an object has no class object or no constructor
-// without arguments, the plan's name is taken, or memory or indices have run out. What had been
-// made by then has lost its name, is marked garbage, and goes with the next cycle; and no other
-// object was changed.
+// without arguments, or is under construction itself, the plan's name is taken, or memory or
+// indices have run out. What had been made by then has lost its name, is marked garbage, and goes
+// with the next cycle; and no other object was changed.
 //
 // The original must be of this heap, and not doomed (aborts).
 NamedObject* DuplicateObject(Heap& heap, NamedObject& original, const Plan& plan,

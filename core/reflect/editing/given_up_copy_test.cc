@@ -23,6 +23,8 @@ TEST_F(Duplicating, WhatCannotBeCopiedIsToldAndNothingIsMade) {
   EXPECT_THAT(WhyNot(*crane, {.name = "Lamp"}), HasSubstr("the name Lamp is taken"));
   EXPECT_THAT(WhyNot(*crane, {.name = "a/b"}), HasSubstr("contains a slash"));
   EXPECT_THAT(WhyNot(*make.ClassOf<Crane>()), HasSubstr("it is a class"));
+  Reserved<Crane> begun = make.Reserve<Crane>({.name = "Begun"});
+  EXPECT_THAT(WhyNot(*begun.object()), HasSubstr("Transient/Begun: it is under construction"));
 }
 
 // S3.13: what is found only when copies are made leaves no trace.

@@ -12,7 +12,8 @@
 //
 // A value goes to the property of the same name (core/reflect/editing/value_conversion.h), if it
 // differs from that of the default object of the old class; an untouched property has the new
-// default (S3.7). What is inside of an object moves inside of its successor, but for parts that the
+// default (S3.7). A struct goes member by member, and a reference to a part of its own is untouched
+// wherever it is. What is inside of an object moves inside of its successor, but for parts that the
 // new class makes by itself: these get the values of the old ones. The successor has the name, the
 // outer and the author's flags, and the root and keep flags move to it. Classes that refer to one
 // another are changed in one call. An object of a class that is not named in it, a derived one for

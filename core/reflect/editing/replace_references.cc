@@ -53,7 +53,8 @@ class Replacement {
 
   void EditLine(const Reference& line, const Leaf* leaf, Object& holder) {
     std::uint32_t held = 0;
-    ForEachSlotOf(line, holder, [&](const ObjectSlot& slot) { held += map_.count(slot.Raw()); });
+    ForEachSlotOf(line, holder,
+                  [&](const ObjectSlot& slot) { held += map_.contains(slot.Raw()) ? 1 : 0; });
     if (held == 0) return;
     if (line.immutable) return Leave(holder, line.name, WhyLeft::kImmutable, held);
     if (line.kind == ReferenceKind::kRaw) {

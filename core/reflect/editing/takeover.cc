@@ -27,14 +27,23 @@ bool ArePartsAlike(const NamedObject& a, const Object* part_of_a, const NamedObj
   return !inside.empty() && inside == PathInside(b, part_of_b);
 }
 
-bool IsUntouched(NamedObject& old, NamedObject& start, const Property& was) {
-  if (was.type == nullptr) return false;
-  const void* const is = ValueIn(old, was);
-  const void* const started = ValueIn(start, was);
-  const ValueOperations& operations = was.type->operations;
-  return AreEqual(*was.type, is, started) ||
-         (was.type->kind == ValueKind::kObject &&
-          ArePartsAlike(old, operations.read(is), start, operations.read(started)));
+// Whether a value of `old` is still what it was in `start`. Wherever a reference is in it, one to a
+// part of its own is as one to the part of that name in the other.
+bool IsUntouched(const NamedObject& old, const NamedObject& start, const ValueType& type,
+                 const void* is, const void* started) {
+  struct Context {
+    const NamedObject& old;
+    const NamedObject& start;
+  } context{old, start};
+  const auto references = [](const void* of, const ValueType& reference, const void* a,
+                             const void* b) {
+    const ValueOperations& operations = reference.operations;
+    if (operations.equal(a, b)) return true;
+    if (operations.read == nullptr) return false;
+    const Context& at = *static_cast<const Context*>(of);
+    return ArePartsAlike(at.old, operations.read(a), at.start, operations.read(b));
+  };
+  return AreEqual(type, is, started, {.references = references, .context = &context});
 }
 
 }  // namespace
@@ -42,8 +51,7 @@ bool IsUntouched(NamedObject& old, NamedObject& start, const Property& was) {
 void Takeover::TakeOver(NamedObject& old, NamedObject& successor) {
   NamedObject& start = *StartOf(old);
   for (const Property& was : old.header().type->properties) {
-    if (IsUntouched(old, start, was)) continue;
-    const std::size_t left_out = TakeOver(was, old, successor);
+    const std::size_t left_out = TakeOver(was, {old, start}, successor);
     if (left_out > 0) Lose(*old.header().type, was.name, left_out);
   }
   TakeOverLines(old, successor);
@@ -62,13 +70,19 @@ NamedObject* Takeover::StartOf(const NamedObject& old) {
 }
 
 // How many parts of the value were left out.
-std::size_t Takeover::TakeOver(const Property& was, NamedObject& old,
+std::size_t Takeover::TakeOver(const Property& was, const Holder& from,
                                NamedObject& successor) const {
+  NamedObject& old = from.old;
+  const void* const started = ValueIn(from.start, was);
+  if (was.type != nullptr && IsUntouched(old, from.start, *was.type, ValueIn(old, was), started)) {
+    return 0;
+  }
   const Class& to = *successor.header().type;
   for (const Property& is : to.properties) {
     if (std::string_view(is.name) != was.name) continue;
     if (is.type != nullptr && was.type != nullptr) {
-      return conversion_.Convert(*is.type, ValueIn(successor, is), *was.type, ValueIn(old, was));
+      return TakeOverValue({*is.type, ValueIn(successor, is)}, {*was.type, ValueIn(old, was)},
+                           started, from);
     }
     // Of what is listed by hand only its copy is known, and that it is the same in one class.
     if (&to != old.header().type || is.copy == nullptr) return 1;
@@ -76,6 +90,28 @@ std::size_t Takeover::TakeOver(const Property& was, NamedObject& old,
     return 0;
   }
   return 1;
+}
+
+// The members of a struct one by one: what nobody has set beside one that somebody has is still the
+// new class's affair.
+std::size_t Takeover::TakeOverValue(const Value& to, const Value& from, const void* started,
+                                    const Holder& holder) const {
+  if (IsUntouched(holder.old, holder.start, from.type, from.at, started)) return 0;
+  if (from.type.kind != ValueKind::kStruct || to.type.kind != ValueKind::kStruct) {
+    return conversion_.Convert(to.type, to.at, from.type, from.at);
+  }
+  std::size_t left_out = 0;
+  for (const Property& was : from.type.structure().properties) {
+    const Value member{*was.type, ValueIn(from.at, was)};
+    const void* const member_started = static_cast<const std::byte*>(started) + was.offset;
+    const Property* const is = to.type.structure().Find(was.name);
+    if (is != nullptr) {
+      left_out += TakeOverValue({*is->type, ValueIn(to.at, *is)}, member, member_started, holder);
+    } else if (!IsUntouched(holder.old, holder.start, *was.type, member.at, member_started)) {
+      left_out += 1;
+    }
+  }
+  return left_out;
 }
 
 // Of references that are listed by hand nothing is known but the list. So they go from one object

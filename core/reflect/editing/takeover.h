@@ -28,7 +28,17 @@ class Takeover {
 
  private:
   NamedObject* StartOf(const NamedObject& old);
-  std::size_t TakeOver(const Property& was, NamedObject& old, NamedObject& successor) const;
+  struct Value {
+    const ValueType& type;
+    void* at;
+  };
+  struct Holder {
+    NamedObject& old;
+    NamedObject& start;
+  };
+  std::size_t TakeOver(const Property& was, const Holder& from, NamedObject& successor) const;
+  std::size_t TakeOverValue(const Value& to, const Value& from, const void* started,
+                            const Holder& holder) const;
   void TakeOverLines(NamedObject& old, NamedObject& successor);
   void Lose(const Class& from, const char* property, std::size_t parts);
 

@@ -246,7 +246,7 @@ bool Check::CheckNumber(const ValueType& type, const Saved& saved, const std::st
 bool Check::CheckEnumerator(const ValueType& type, const Saved& saved, const std::string& where) {
   if (!saved.is_string()) return Expected(DescriptionOf(type), saved, where);
   for (const Enumerator& enumerator : type.enumerators()) {
-    if (saved == enumerator.name) return true;
+    if (IsText(saved, enumerator.name)) return true;
   }
   return Fail(where, std::string(type.enumeration) + " has no value " + saved.dump());
 }

@@ -174,14 +174,27 @@ TEST_P(LoadingBoth, BytesThatAreCutShortOrChangedAreRefusedOrRead) {
 // Neither the library's recursion nor ours goes deeper than a bound.
 TEST_F(Loading, DeepNestingIsRefused) {
   const std::string deep(1'000'000, '\x91');  // arrays of one element
-  EXPECT_EQ(WhyNotBytes(deep, Encoding::kBinary), "a value is nested deeper than 64 levels");
-  EXPECT_EQ(WhyNotBytes(std::string(1'000'000, '[')), "a value is nested deeper than 64 levels");
+  const std::string there = "byte 65: a value is nested deeper than 64 levels";
+  EXPECT_EQ(WhyNotBytes(deep, Encoding::kBinary), there);
+  EXPECT_EQ(WhyNotBytes(std::string(1'000'000, '[')), there);
   for (int byte = 0; byte < 256; ++byte) {
     WhyNotBytes(std::string(1'000'000, static_cast<char>(byte)), Encoding::kBinary);
   }
   std::string path = "./";
   for (int i = 0; i < 300'000; ++i) path += "a/";
   EXPECT_THAT(WhyNot(R"({"room":")" + path + "a\"}"), HasSubstr("there is no object ./a/a"));
+}
+
+// The binary encoding can say texts that JSON cannot.
+TEST_F(Loading, ATextThatIsNotUtf8IsRefusedWithItsPlace) {
+  all->pocket.label = "label";
+  std::string bytes = SaveAs(*all, Encoding::kBinary);
+  bytes[bytes.rfind("label") + 1] = '\xFF';
+  EXPECT_EQ(WhyNotBytes(bytes, Encoding::kBinary),
+            "objects[0].properties.pocket.label: a text is not UTF-8");
+  bytes[bytes.rfind("pocket")] = '\xFF';
+  EXPECT_EQ(WhyNotBytes(bytes, Encoding::kBinary),
+            "objects[0].properties.(its name).label: a text is not UTF-8");
 }
 
 TEST_F(Loading, ANameThatIsTakenIsRefused) {

@@ -7,6 +7,10 @@
 
 #include "core/reflect/saving/document.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
 namespace gc {
 inline namespace GC_BUILD {
 
@@ -14,7 +18,8 @@ namespace {
 
 class DepthCheck : public nlohmann::json_sax<Saved> {
  public:
-  explicit DepthCheck(std::string& error) : error_(error) {}
+  // `read` leads to how many bytes were read.
+  DepthCheck(const std::size_t& read, std::string& error) : read_(read), error_(error) {}
 
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -37,23 +42,70 @@ class DepthCheck : public nlohmann::json_sax<Saved> {
  private:
   bool Deeper() {
     if (++depth_ <= kDeepest) return true;
-    error_ = "a value is nested deeper than " + std::to_string(kDeepest) + " levels";
+    error_ = "byte " + std::to_string(read_) + ": a value is nested deeper than " +
+             std::to_string(kDeepest) + " levels";
     return false;
   }
 
+  const std::size_t& read_;
   std::string& error_;
   int depth_ = 0;
 };
 
+// Bytes that count how many of them were read: the library says where it is only when it fails.
+class Counted {
+ public:
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+  using iterator_category = std::input_iterator_tag;
+
+  Counted(const char* at, std::size_t* read) : at_(at), read_(read) {}
+  reference operator*() const { return *at_; }
+  Counted& operator++() {
+    ++at_;
+    ++*read_;
+    return *this;
+  }
+  Counted operator++(int) {
+    const Counted before = *this;
+    ++*this;
+    return before;
+  }
+  bool operator==(const Counted& other) const { return at_ == other.at_; }
+
+ private:
+  const char* at_;
+  std::size_t* read_;
+};
+
 // JSON says nothing but UTF-8, and the reader of JSON sees to it. The binary encoding may say any
 // bytes, which no message could print.
-bool IsText(const Saved& document) {
+bool IsAllText(const Saved& document) {
   try {
     document.dump();
     return true;
   } catch (const Saved::type_error&) {
     return false;
   }
+}
+
+// Where in a document with a text that is not UTF-8 it is: "objects[0].properties.label".
+std::string PlaceOfBytes(const Saved& document) {
+  std::string place;
+  for (const Saved* at = &document; at->is_structured();) {
+    const auto bad = std::find_if_not(at->begin(), at->end(), IsAllText);
+    if (bad == at->end()) return place;  // the name of one
+    if (at->is_array()) {
+      place += '[' + std::to_string(bad - at->begin()) + ']';
+    } else {
+      const auto is_text = IsAllText(bad.key());
+      place += (place.empty() ? "" : ".") + (is_text ? bad.key() : std::string("(its name)"));
+    }
+    at = &*bad;
+  }
+  return place;
 }
 
 }  // namespace
@@ -69,16 +121,19 @@ std::string Encoded(const Saved& document, Encoding encoding) {
 bool MayBeDecoded(std::string_view bytes, Encoding encoding, std::string& error) {
   const auto format =
       encoding == Encoding::kJson ? Saved::input_format_t::json : Saved::input_format_t::msgpack;
-  DepthCheck check(error);
-  return Saved::sax_parse(bytes.begin(), bytes.end(), &check, format);
+  std::size_t read = 0;
+  DepthCheck check(read, error);
+  const char* const end = bytes.data() + bytes.size();
+  return Saved::sax_parse(Counted(bytes.data(), &read), Counted(end, &read), &check, format);
 }
 
 Saved Decoded(std::string_view bytes, Encoding encoding, std::string& error) {
   if (!MayBeDecoded(bytes, encoding, error)) return nullptr;
   if (encoding == Encoding::kJson) return Saved::parse(bytes, nullptr, false);
   Saved document = Saved::from_msgpack(bytes, true, false);
-  if (IsText(document)) return document;
-  error = "a text is not UTF-8";
+  if (IsAllText(document)) return document;
+  const std::string place = PlaceOfBytes(document);
+  error = (place.empty() ? "document" : place) + ": a text is not UTF-8";
   return nullptr;
 }
 

@@ -133,7 +133,7 @@ class Reader {
 
   static void AssignEnumerator(const ValueType& type, void* value, const Saved& saved) {
     for (const Enumerator& enumerator : type.enumerators()) {
-      if (saved == enumerator.name) SetInteger(type, value, enumerator.value);
+      if (IsText(saved, enumerator.name)) SetInteger(type, value, enumerator.value);
     }
   }
 

@@ -11,9 +11,10 @@
 //     default when loaded   width 1, height 5        the door    width 3, height 5
 //
 // What is saved is an object with all that is inside of it, but no transient property and no
-// transient object (S2.17). A reference is saved as a path: "./Leaf" to an object inside,
-// "Castle/Key" to another, null to a transient one. Encodings are JSON and a binary one
-// (MessagePack); both say the same.
+// transient object (S2.17), and nothing that is marked garbage. A reference is saved as a path:
+// "./Leaf" to an object inside, "Castle/Key" to another, null to one that is transient or marked
+// garbage. The flags of an object are not saved. Encodings are JSON and a binary one (MessagePack);
+// both say the same.
 //
 // Bytes come from outside. They are checked whole before anything is made: so an unknown class or
 // property, a value of another type, a name that leads nowhere, or bytes that are cut short change
@@ -38,8 +39,12 @@ inline namespace GC_BUILD {
 
 enum class Encoding : std::uint8_t { kJson, kBinary };
 
-// The object, and what is inside of it, as bytes. None, and one sentence in `error`, if the value
-// of a property can be saved in no way.
+// The object, and what is inside of it, as bytes, which are the same whenever the values are. None,
+// and one sentence in `error`, if something could not be loaded again: a value that can be said in
+// no way, what is too deep inside, what leads to an object that is under construction, or stands
+// where a class makes a part of another class; or if there is no memory.
+//
+// The object must be of this heap, and not doomed (aborts).
 std::optional<std::string> SaveObject(Heap& heap, NamedObject& object, Encoding encoding,
                                       std::string& error);
 

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <new>
 #include <string>
-#include <vector>
+#include <utility>
 
+#include "core/collect/collector.h"
 #include "core/object/object_flags.h"
+#include "core/population/requirement.h"
 #include "core/reflect/cast.h"
+#include "core/reflect/saving/baseline.h"
 #include "core/reflect/saving/document.h"
 
 namespace gc {
@@ -18,7 +22,7 @@ namespace {
 class Writer {
  public:
   Writer(Heap& heap, NamedObject& root, std::string& error)
-      : factory_(heap), root_(root), error_(error) {}
+      : heap_(heap), factory_(heap), root_(root), baseline_(heap, root), error_(error) {}
 
   Saved Run() {
     Saved objects = Saved::array();
@@ -26,9 +30,9 @@ class Writer {
     factory_.ForEachInside(
         root_,
         [&](NamedObject* object) {
-          if (!IsSaved(*object)) return;
+          if (!error_.empty() || !IsSaved(*object)) return;
           Saved entry = Entry(*object);
-          if (!entry["properties"].empty() || TemplateOf(*object) == nullptr) {
+          if (!entry["properties"].empty() || baseline_.StartOfPart(*object) == nullptr) {
             objects.push_back(std::move(entry));
           }
         },
@@ -38,31 +42,15 @@ class Writer {
   }
 
  private:
-  // Neither it nor what it is inside of is transient.
+  // Neither it nor what it is inside of is transient, or marked garbage.
   bool IsSaved(const NamedObject& object) const {
     for (const NamedObject* at = &object; at != &root_; at = at->outer()) {
-      if (HasFlag(*at, object_flag::kTransient)) return false;
+      if (IsLeftOut(*at)) return false;
     }
     return true;
   }
-  static bool HasFlag(const NamedObject& object, ObjectFlags flag) {
-    return object.header().flags.Has(flag);
-  }
-
-  // The part of a default object that this object was made after; null if it is no default
-  // sub-object. The template of the saved object itself is its class's default object.
-  NamedObject* TemplateOf(const NamedObject& object) const {
-    if (&object == &root_) return object.type()->default_object();
-    NamedObject* const above = TemplateOf(*object.outer());
-    if (above == nullptr) return nullptr;
-    NamedObject* const like = factory_.Find(above, object.NameText());
-    return like != nullptr && IsCopiedFor(*like, object) ? like : nullptr;
-  }
-
-  // Only what a constructor made is made again for each instance.
-  static bool IsCopiedFor(const NamedObject& like, const NamedObject& object) {
-    return (like.roles() & role::kDefaultSubobject) != 0 &&
-           like.header().type == object.header().type;
+  static bool IsLeftOut(const NamedObject& object) {
+    return object.header().flags.Has(object_flag::kTransient | object_flag::kMirroredGarbage);
   }
 
   std::string PathInside(const NamedObject& object) const {
@@ -74,99 +62,46 @@ class Writer {
   }
 
   Saved Entry(NamedObject& object) {
+    const Saved nothing = {{"properties", Saved::object()}};
     const Reflection* const reflection = ClassOf(object).reflection;
     const std::string path = PathInside(object);
     at_ = path + ' ';
+    holder_ = &object;
     const bool compiled = object.type() != nullptr && object.type()->IsCompiled();
     if (reflection == nullptr || !compiled) {
       const char* const why = compiled ? " is not reflected" : " was made while the program runs";
       Fail(path + ": its class " + ClassOf(object).name + why);
-      return {{"properties", Saved::object()}};
+      return nothing;
     }
-    if (std::ranges::count(path, '/') > kDeepest) Fail(path + ": it is too deep inside");
-    NamedObject* const like = TemplateOf(object);
-    Object& defaults = like != nullptr ? *like : *object.type()->default_object();
-    Saved properties = Differences(*reflection, &static_cast<Object&>(object), &defaults);
+    if (IsTooDeep(object, root_)) {
+      Fail(path + ": it is too deep inside");
+      return nothing;
+    }
+    if (baseline_.IsInPlaceOfAPart(object)) {
+      Fail(path + ": its outer makes another part of this name");
+      return nothing;
+    }
+    const Object& start = *baseline_.StartOf(object);
+    Saved properties = Differences(*reflection, &static_cast<Object&>(object), &start);
     return {{"path", path}, {"class", reflection->Path()}, {"properties", std::move(properties)}};
   }
 
   // The properties of an object or struct that differ from those of another.
-  Saved Differences(const Reflection& reflection, const void* value, const void* defaults) {
+  Saved Differences(const Reflection& reflection, const void* value, const void* start) {
     Saved saved = Saved::object();
+    const Deeper deeper(*this);
+    if (!deeper) return saved;
     ForEachProperty(reflection, [&](const Property& property) {
       if ((property.flags & property::kTransient) != 0) return;
       const void* const own = static_cast<const std::byte*>(value) + property.offset;
-      const void* const other = static_cast<const std::byte*>(defaults) + property.offset;
-      if (IsSame(*property.type, own, other)) return;
-      if (property.type->kind == ValueKind::kStruct) {
-        saved[property.name] = Differences(property.type->structure(), own, other);
-        return;
-      }
+      const void* const other = static_cast<const std::byte*>(start) + property.offset;
+      if (baseline_.IsAsItStarted(*holder_, *property.type, own, other)) return;
       property_ = property.name;
-      saved[property.name] = ValueOf(*property.type, own);
+      saved[property.name] = property.type->kind == ValueKind::kStruct
+                                 ? Differences(property.type->structure(), own, other)
+                                 : ValueOf(*property.type, own);
     });
     return saved;
-  }
-
-  // A reference to a part of the template is the same as one to the object's own part, wherever it
-  // is. What is transient does not count.
-  bool IsSame(const ValueType& type, const void* own, const void* other) const {
-    switch (type.kind) {
-      case ValueKind::kObject:
-      case ValueKind::kWeak:
-      case ValueKind::kLazy:
-        return RefersToTheSame(type, own, other);
-      case ValueKind::kStruct:
-        return IsSameStruct(type.structure(), own, other);
-      case ValueKind::kFixedArray:
-      case ValueKind::kArray:
-        return AreSameElements(type, own, other);
-      case ValueKind::kOpaque:
-      case ValueKind::kBool:
-      case ValueKind::kInteger:
-      case ValueKind::kReal:
-      case ValueKind::kString:
-      case ValueKind::kEnumeration:
-      case ValueKind::kSoft:
-      case ValueKind::kSet:
-      case ValueKind::kMap:
-      case ValueKind::kOptional:
-      case ValueKind::kVariant:
-        break;
-    }
-    return AreEqual(type, own, other);
-  }
-
-  bool RefersToTheSame(const ValueType& type, const void* own, const void* other) const {
-    Object* const to = type.operations.read(own);
-    Object* const like = type.operations.read(other);
-    if (to == nullptr || like == nullptr) return AreEqual(type, own, other);
-    NamedObject* const named = Cast<NamedObject>(to);
-    return to == like || (named != nullptr && IsInside(*named) && TemplateOf(*named) == like);
-  }
-
-  bool IsSameStruct(const Reflection& reflection, const void* own, const void* other) const {
-    return std::ranges::all_of(reflection.properties, [&](const Property& property) {
-      return (property.flags & property::kTransient) != 0 ||
-             IsSame(*property.type, static_cast<const std::byte*>(own) + property.offset,
-                    static_cast<const std::byte*>(other) + property.offset);
-    });
-  }
-
-  bool AreSameElements(const ValueType& type, const void* own, const void* other) const {
-    const std::size_t size = type.operations.size(own);
-    if (size != type.operations.size(other)) return false;
-    const auto at = [&type](const void* array, std::size_t index) {
-      return type.operations.at(const_cast<void*>(array), index);
-    };
-    for (std::size_t i = 0; i < size; ++i) {
-      if (!IsSame(*type.element, at(own, i), at(other, i))) return false;
-    }
-    return true;
-  }
-
-  bool IsInside(const NamedObject& object) const {
-    return &object == &root_ || object.IsInside(root_);
   }
 
   Saved ValueOf(const ValueType& type, const void* value) {
@@ -241,6 +176,8 @@ class Writer {
   // A struct in a container has no default to differ from, so all of it is saved.
   Saved StructAsSaved(const ValueType& type, const void* value) {
     Saved saved = Saved::object();
+    const Deeper deeper(*this);
+    if (!deeper) return saved;
     ForEachProperty(type.structure(), [&](const Property& property) {
       if ((property.flags & property::kTransient) != 0) return;
       saved[property.name] =
@@ -256,6 +193,9 @@ class Writer {
       const ValueType& element;
       Saved parts;
     };
+    const Deeper deeper(*this);
+    const Deeper pairs(*this, type.key != nullptr);
+    if (!pairs) return nullptr;
     const bool chooses = type.kind == ValueKind::kVariant;
     if (chooses && type.operations.size(value) == 0) {
       Fail(at_ + property_ + ": an exception took the value of this variant");
@@ -276,12 +216,17 @@ class Writer {
             },
         .context = &context};
     type.operations.each(const_cast<void*>(value), visit);
-    return context.parts;
+    // In a set or map the order is that of addresses or hashes, which the next run has others of.
+    if (type.kind == ValueKind::kSet || type.kind == ValueKind::kMap) {
+      std::sort(context.parts.begin(), context.parts.end());
+    }
+    return std::move(context.parts);
   }
 
   Saved ReferenceAsSaved(const ValueType& type, const void* value) {
     if (type.operations.path != nullptr) {
       const std::string_view path = type.operations.path(value);
+      if (path.starts_with(kInside)) Fail(at_ + property_ + kNotBegin);
       if (!path.empty()) return path;
     }
     Object* const to = type.operations.read != nullptr ? type.operations.read(value) : nullptr;
@@ -292,24 +237,53 @@ class Writer {
       return nullptr;
     }
     for (const NamedObject* at = named; at != nullptr && at != &root_; at = at->outer()) {
-      if (HasFlag(*at, object_flag::kTransient)) return nullptr;
+      if (IsLeftOut(*at)) return nullptr;
     }
-    if (IsInside(*named)) return PathInside(*named);
+    if (IsUnderConstruction(heap_.collector().population.EntryOf(*named))) {
+      Fail(at_ + property_ + ": it refers to an object that is under construction");
+      return nullptr;
+    }
+    if (baseline_.IsInside(*named)) return IsTooDeep(*named, root_) ? nullptr : PathInside(*named);
     const std::string path = named->PathName();
-    if (path.starts_with(kInside)) Fail(at_ + property_ + ": no path may begin with \"./\"");
+    if (path.starts_with(kInside)) Fail(at_ + property_ + kNotBegin);
     return path;
   }
+
+  // One level more of the document, while it lives; false if that is too deep.
+  class Deeper {
+   public:
+    explicit Deeper(Writer& writer, bool is_one = true) : writer_(writer), by_(is_one ? 1 : 0) {
+      writer_.depth_ += by_;
+      if (*this) return;
+      writer_.Fail(writer_.at_ + writer_.property_ + ": a value is nested deeper than " +
+                   std::to_string(kDeepest) + " levels");
+    }
+    ~Deeper() { writer_.depth_ -= by_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+    explicit operator bool() const { return writer_.depth_ <= kDeepest; }
+
+   private:
+    Writer& writer_;
+    const int by_;
+  };
 
   // The first of several is told.
   void Fail(std::string why) {
     if (error_.empty()) error_ = std::move(why);
   }
 
+  static constexpr const char* kNotBegin = ": no path may begin with \"./\"";
+
+  Heap& heap_;
   Factory factory_;
   NamedObject& root_;
+  const Baseline baseline_;
   std::string& error_;
-  std::string at_;  // the object that is being written, for messages
+  const NamedObject* holder_ = nullptr;  // the object that is being written
+  std::string at_;                       // the same, for messages
   std::string property_;
+  int depth_ = 3;  // of the document: itself, its objects, and the one of them
 };
 
 }  // namespace
@@ -317,16 +291,29 @@ class Writer {
 std::optional<std::string> SaveObject(Heap& heap, NamedObject& object, Encoding encoding,
                                       std::string& error) {
   error.clear();
-  const Saved document = Writer(heap, object, error).Run();
-  if (!error.empty()) return std::nullopt;
+  if (!Fits(heap.collector().population, &object,
+            {.call = "SaveObject",
+             .sentence = "what is saved must be an object of this heap, and not doomed",
+             .where = GC_HERE,
+             .doomed = Requirement::Doomed::kForbidden})) {
+    return std::nullopt;
+  }
+  if (IsUnderConstruction(heap.collector().population.EntryOf(object))) {
+    error = "the object is under construction, and has no values yet";
+    return std::nullopt;
+  }
   try {
+    const Saved document = Writer(heap, object, error).Run();
+    if (!error.empty()) return std::nullopt;
     std::string bytes = Encoded(document, encoding);
     if (!MayBeDecoded(bytes, encoding, error)) return std::nullopt;
     return bytes;
   } catch (const Saved::type_error&) {
     error = "a name or a path is not UTF-8";
-    return std::nullopt;
+  } catch (const std::bad_alloc&) {
+    error = "out of memory";
   }
+  return std::nullopt;
 }
 
 }  // namespace GC_BUILD

@@ -112,7 +112,7 @@ TEST(HeaderToolGolden, AMistakeIsSaidWithItsPlaceAndItsRemedy) { CheckAll("error
 
 TEST(HeaderToolGolden, WhatIsSuspiciousIsAWarning) { CheckAll("warnings", 4); }
 
-TEST(HeaderToolGolden, TheGeneratedFilesAreThese) { CheckAll("written", 6); }
+TEST(HeaderToolGolden, TheGeneratedFilesAreThese) { CheckAll("written", 7); }
 
 }  // namespace
 }  // namespace gc::header_tool

@@ -136,6 +136,34 @@ TEST_F(ReflectProgram, PoliciesOfPlainPointersAreOverriddenByTarget) {
   EXPECT_EQ(Read("--target other" + overrides + door).code, 2);
 }
 
+// S4.1: else each call would write the one over the other.
+TEST_F(ReflectProgram, TwoHeadersOfOneNameAreNotWrittenToOnePlace) {
+  const std::string one = scratch_.Write("door.h", Door(""));
+  fs::create_directory(scratch_.PathOf("other"));
+  const std::string other = scratch_.Write("other/door.h", Door(""));
+  const Ended ended = Read(one + ' ' + other);
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_THAT(ended.said, HasSubstr(other + ": error: door.generated.h would be that of " + one));
+  EXPECT_FALSE(fs::exists(Out("door.generated.h")));
+}
+
+// S4.1: an include folder may stand behind its option.
+TEST_F(ReflectProgram, TheHeaderIsIncludedFromTheNearestFolderHoweverThatIsSpelled) {
+  fs::create_directory(scratch_.PathOf("game"));
+  const std::string door = scratch_.Write("game/door.h", Door(""));
+  for (const char* const option : {"-I", "-I ", "-isystem ", "-iquote "}) {
+    std::string call = "--module Game --out " + scratch_.PathOf("out") + ' ' + door + " --";
+    for (const std::string& argument : scratch_.arguments()) {
+      call += ' ' + (argument == "-I" + scratch_.folder() ? option + scratch_.folder() : argument);
+    }
+    const Ended ended = Call(call);
+    EXPECT_EQ(ended.code, 0) << ended.said;
+    EXPECT_THAT(*ReadFile(Out("door.generated.cc")), HasSubstr("#include \"game/door.h\"\n"))
+        << option;
+    fs::remove_all(scratch_.PathOf("out"));
+  }
+}
+
 TEST(ReflectCommandLine, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(Call("--help").code, 0);
   EXPECT_THAT(Call("--help").said, HasSubstr("Exit status"));

@@ -18,13 +18,27 @@ constexpr std::string_view kTypeLine = "// type ";
 
 void Say(const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); }
 
+// The folders of "-Ifolder", "-I folder" and of those that are spelled -isystem and -iquote.
+std::vector<std::string> IncludeFolders(const std::vector<std::string>& arguments) {
+  std::vector<std::string> folders;
+  for (std::size_t at = 0; at < arguments.size(); ++at) {
+    for (const std::string_view option : {"-I", "-isystem", "-iquote"}) {
+      if (!arguments[at].starts_with(option)) continue;
+      const bool stands_alone = arguments[at] == option;
+      if (stands_alone && ++at == arguments.size()) return folders;
+      folders.push_back(stands_alone ? arguments[at] : arguments[at].substr(option.size()));
+      break;
+    }
+  }
+  return folders;
+}
+
 // How a source in any folder includes the header: from the include folder that is nearest to it.
 std::string IncludeOf(const std::string& header, const std::vector<std::string>& arguments) {
   const auto path = std::filesystem::absolute(header).lexically_normal();
   std::string shortest = path.string();
-  for (const std::string& argument : arguments) {
-    if (!argument.starts_with("-I")) continue;
-    const auto folder = std::filesystem::absolute(argument.substr(2)).lexically_normal();
+  for (const std::string& named : IncludeFolders(arguments)) {
+    const auto folder = std::filesystem::absolute(named).lexically_normal();
     const std::string relative = path.lexically_relative(folder).generic_string();
     if (relative.empty() || relative.starts_with("..")) continue;
     if (relative.size() < shortest.size()) shortest = relative;
@@ -61,7 +75,26 @@ void SayTimes(const Reading& reading, std::clock_t all) {
 
 }  // namespace
 
+namespace {
+
+// Two headers of one name would have one generated file, which each call would write twice.
+bool HaveFilesOfTheirOwn(const std::vector<std::string>& headers) {
+  std::map<std::string, std::string> first;
+  bool have = true;
+  for (const std::string& header : headers) {
+    const auto [found, is_its_own] = first.emplace(GeneratedHeaderOf(header), header);
+    if (is_its_own) continue;
+    Say(header + ": error: " + found->first + " would be that of " + found->second +
+        " too; remedy: rename one, or read them in two calls with another --out");
+    have = false;
+  }
+  return have;
+}
+
+}  // namespace
+
 int Run(const Call& call) {
+  if (!HaveFilesOfTheirOwn(call.headers)) return kExitUsage;
   std::vector<Reading> readings;
   std::vector<std::clock_t> times;
   bool wrong = false;

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <regex>
 #include <sstream>
+#include <utility>
 
 #include "core/reflect/tool/convert/diff.h"
 #include "core/reflect/tool/model/exit_codes.h"
@@ -53,6 +54,17 @@ std::size_t LengthOf(const std::string& text, std::size_t offset, std::string_vi
   return at - offset;
 }
 
+// Whether a word begins at the offset.
+bool BeginsAWord(const std::string& text, std::size_t offset) {
+  return offset == 0 || !IsPartOfAWord(text[offset - 1]);
+}
+
+std::size_t CountOf(std::string_view wanted, std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(wanted); at != text.npos; at = text.find(wanted, at + 1)) ++count;
+  return count;
+}
+
 std::string_view LineAt(const std::string& text, const Place& place) {
   const std::size_t begin = OffsetOf(text, {place.file, place.line, 1});
   if (begin == text.npos) return {};
@@ -95,6 +107,40 @@ std::string LogOf(const ConvertCall& call) {
   return named != nullptr ? named : "reflect.log";
 }
 
+// Takes ":12" from the end of a text; nothing if there is no such number.
+std::optional<unsigned> TakeNumber(std::string_view& text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == text.npos) return std::nullopt;
+  unsigned number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data() + colon + 1, end, number);
+  if (error != std::errc() || last != end) return std::nullopt;
+  text = text.substr(0, colon);
+  return number;
+}
+
+// "a.h:3:5: note: [raw-pointer] 'Room*' should be 'gc::ObjectPtr<Room>'". Most of a build's output
+// is something else, and some of it has very long lines, for which a regular expression would take
+// all of the stack.
+std::optional<LoggedPointer> LoggedIn(std::string_view line) {
+  constexpr std::string_view kBegin = ": note: [raw-pointer] '", kMiddle = "' should be '";
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  const std::size_t begin = line.rfind(kBegin);
+  if (begin == line.npos || !line.ends_with('\'')) return std::nullopt;
+  std::string_view place = line.substr(0, begin);
+  const std::optional<unsigned> column = TakeNumber(place);
+  const std::optional<unsigned> row = column ? TakeNumber(place) : std::nullopt;
+  std::string_view types = line.substr(begin + kBegin.size());
+  types.remove_suffix(1);
+  const std::size_t middle = types.find(kMiddle);
+  if (!row || place.empty() || middle == types.npos || middle == 0) return std::nullopt;
+  const std::string_view wrapper = types.substr(middle + kMiddle.size());
+  if (wrapper.empty()) return std::nullopt;
+  return LoggedPointer{{std::string(place), *row, *column},
+                       std::string(types.substr(0, middle)),
+                       std::string(wrapper)};
+}
+
 // Converts one file. Returns an exit code.
 int ConvertFile(const std::string& path, const std::vector<LoggedPointer>& pointers,
                 const ConvertCall& call) {
@@ -123,20 +169,12 @@ int ConvertFile(const std::string& path, const std::vector<LoggedPointer>& point
 }  // namespace
 
 std::map<std::string, std::vector<LoggedPointer>> ReadLog(const std::string& log) {
-  static const std::regex logged(
-      R"((.+):(\d{1,9}):(\d{1,9}): note: \[raw-pointer\] '(.+)' should be '(.+)'\r?)");
   std::map<std::string, std::vector<LoggedPointer>> files;
   std::istringstream lines(log);
   for (std::string line; std::getline(lines, line);) {
-    // Most of a build's output is something else, and some of it has very long lines.
-    if (line.find("[raw-pointer]") == line.npos) continue;
-    std::smatch match;
-    if (!std::regex_match(line, match, logged)) continue;
-    const auto number = [&](int group) {
-      return static_cast<unsigned>(std::stoul(match[group].str()));
-    };
-    files[match[1].str()].push_back(
-        {{match[1].str(), number(2), number(3)}, match[4].str(), match[5].str()});
+    if (std::optional<LoggedPointer> logged = LoggedIn(line)) {
+      files[logged->place.file].push_back(std::move(*logged));
+    }
   }
   for (auto& [path, pointers] : files) {
     std::ranges::sort(pointers);
@@ -151,13 +189,18 @@ Converted Convert(const std::string& text, const std::vector<LoggedPointer>& poi
   // From the last to the first, so that a change moves no place that is still to come.
   for (auto at = pointers.rbegin(); at != pointers.rend(); ++at) {
     const std::size_t offset = OffsetOf(text, at->place);
-    const std::size_t length = offset == text.npos ? 0 : LengthOf(text, offset, at->pointer);
+    const std::size_t length =
+        offset == text.npos || !BeginsAWord(text, offset) ? 0 : LengthOf(text, offset, at->pointer);
     if (length > 0) {
       Replace(converted.text, offset, length, at->wrapper);
       continue;
     }
+    // Of those on a line as many were converted before as there are wrappers, from the left.
+    const auto before = std::ranges::count_if(pointers, [&](const LoggedPointer& other) {
+      return other.place.line == at->place.line && other.wrapper == at->wrapper && other < *at;
+    });
     const std::string line = WithoutBlanks(LineAt(text, at->place));
-    if (line.find(WithoutBlanks(at->wrapper)) != line.npos) continue;
+    if (CountOf(WithoutBlanks(at->wrapper), line) > static_cast<std::size_t>(before)) continue;
     converted.left.push_back({Severity::kWarning, at->place,
                               "'" + at->pointer + "' does not stand here any more",
                               "build again, and convert the new log"});

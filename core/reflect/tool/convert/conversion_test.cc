@@ -36,6 +36,16 @@ TEST(RawLog, IsFoundInTheOutputOfABuild) {
   EXPECT_EQ(files.at("my dir/b.h").front().place, (Place{"my dir/b.h", 3, 5}));
 }
 
+TEST(RawLog, LinesOfAnyLengthAreRead) {
+  const std::string note = ": note: [raw-pointer] 'A*' should be 'gc::ObjectPtr<A>'\n";
+  const std::string path(2'000'000, 'a');
+  const auto files =
+      ReadLog(path + ":2:9" + note + path + note + ":2:9" + note + "b.h:x:9" + note +
+              "b.h:2:99999999999" + note + "b.h:1:1: note: [raw-pointer] '" + path + "'\n");
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_EQ(files.begin()->second.front().place, (Place{path, 2, 9}));
+}
+
 TEST(RawConversion, ChangesLoggedPlacesOnlyAndNothingTheSecondTime) {
   const std::string before =
       "Room* kept;\n"
@@ -63,6 +73,25 @@ TEST(RawConversion, LeavesWhatIsNotWhatWasLogged) {
   EXPECT_EQ(Text(converted.left[0]),
             "a.h:1:1: warning: 'Room*' does not stand here any more; remedy: build again, and "
             "convert the new log");
+}
+
+// A column that is another word's middle by now.
+TEST(RawConversion, LeavesWhatOnlyEndsAsWhatWasLogged) {
+  const std::string text = "BigRoom* room;\n";
+  const Converted converted = Convert(text, {Logged(1, 4, "Room")});
+  EXPECT_EQ(converted.text, text);
+  EXPECT_EQ(converted.left.size(), 1u);
+}
+
+// One of two on a line is converted, and the other cannot be: each run says so.
+TEST(RawConversion, SaysTheSecondTimeTooWhatItLeaves) {
+  const std::vector<LoggedPointer> log = {Logged(1, 1, "Room"), Logged(1, 10, "Room")};
+  const Converted once = Convert("Room* a; Room /**/ * b;\n", log);
+  EXPECT_EQ(once.text, "gc::ObjectPtr<Room> a; Room /**/ * b;\n");
+  EXPECT_EQ(once.left.size(), 1u);
+  const Converted twice = Convert(once.text, log);
+  EXPECT_EQ(twice.text, once.text);
+  EXPECT_EQ(twice.left.size(), 1u);
 }
 
 TEST(UnifiedDiffs, HaveThreeLinesOfContext) {
@@ -117,6 +146,41 @@ TEST_F(ConvertCommand, RewritesWhatTheToolLogged) {
   // What was converted is what the tool wants.
   const Reading again = Read(header_, scratch_.arguments(), RawPolicy::kRefuse);
   EXPECT_FALSE(HasErrors(again.findings)) << scratch_.Said(again.findings);
+}
+
+// What is read and logged, and then converted by its log.
+std::string ConvertedMembers(const Scratch& scratch, const std::string& members) {
+  const Reading reading = scratch.ReadText("door.h", Door(members), RawPolicy::kLog);
+  std::string log;
+  for (const Finding& finding : reading.findings) log += Text(finding) + '\n';
+  std::vector<LoggedPointer> pointers;
+  for (const auto& [path, of_path] : ReadLog(log)) pointers = of_path;
+  std::string text = Convert(Door(members), pointers).text;
+  const std::string frame = Door("");
+  const std::size_t begin = frame.size() - std::string("};\n}\n").size();
+  return text.substr(begin, text.size() - frame.size());
+}
+
+// S5.12: what stands around a pointer is what it was, and means what it meant.
+TEST(RawConversion, TakesNothingOfTheDeclarationAlong) {
+  const Scratch scratch;
+  const auto converted = [&](const std::string& declaration) {
+    return ConvertedMembers(scratch, "GC_PROPERTY() " + declaration + "\n")
+        .substr(std::string("GC_PROPERTY() ").size());
+  };
+  EXPECT_EQ(converted("mutable Room* room;"), "mutable gc::ObjectPtr<Room> room;\n");
+  EXPECT_EQ(converted("Room const volatile* room;"), "gc::ObjectPtr<Room> room;\n");
+  EXPECT_EQ(converted("class Other* other;"), "gc::ObjectPtr<class Other> other;\n");
+  EXPECT_EQ(converted("Room* rooms[4] = {};"), "gc::ObjectPtr<Room> rooms[4] = {};\n");
+  EXPECT_EQ(converted("std::pair<Room*, int> mixed;"),
+            "std::pair<gc::ObjectPtr<Room>, int> mixed;\n");
+  EXPECT_EQ(converted("[[maybe_unused]] ::game::Room* room{nullptr}; // Room*"),
+            "[[maybe_unused]] gc::ObjectPtr<::game::Room> room{nullptr}; // Room*\n");
+  for (const char* const left :
+       {"Room *a = nullptr, *b = nullptr;\n", "Room *a{}, *b;\n", "Room* a[2] = {}, *b;\n"}) {
+    EXPECT_EQ(converted(left), left + std::string("\n"))
+        << "the second would become a pointer to a wrapper";
+  }
 }
 
 TEST_F(ConvertCommand, OnlyPrintsADiffIfItRunsDry) {

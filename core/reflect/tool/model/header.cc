@@ -59,7 +59,7 @@ const char* NameOf(Kind kind) {
 
 std::string QualifiedName(const Type& type) {
   std::string name;
-  for (const std::string& space : type.scope) name += space + "::";
+  for (const Space& space : type.scope) name += space.name + "::";
   return name + type.name;
 }
 

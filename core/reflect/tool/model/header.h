@@ -60,13 +60,18 @@ struct Function {
 
 struct EnumValue {
   std::string name;
-  std::string value;  // as a number
+  std::string value;  // as a signed number of 64 bits, as an Enumerator has it
+};
+
+struct Space {
+  std::string name;
+  bool is_inline = false;  // whoever declares something in it beforehand must say so
 };
 
 struct Type {
   Annotated annotated = Annotated::kClass;
-  std::string key;                 // "class", "struct" or "enum class", as it is declared
-  std::vector<std::string> scope;  // the namespaces around it, outermost first
+  std::string key;           // "class", "struct" or "enum class", as it is declared
+  std::vector<Space> scope;  // the namespaces around it, outermost first
   std::string name;
   std::string parent;      // of a class: the managed base, with its namespaces
   std::string underlying;  // of an enumeration: the type of its values

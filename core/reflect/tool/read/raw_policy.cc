@@ -16,6 +16,17 @@ bool IsName(const Word& word) {
   return std::isalpha(first) || word.text.front() == '_';
 }
 
+// Of a member, as static is, and not of the type that it points to.
+bool IsOfTheMember(const Word& word) { return word.text == "mutable" || word.text == "inline"; }
+
+// Whether the members are of one declaration: "Room *a = nullptr, *b;". Both begin at its begin.
+bool AreDeclaredTogether(CXCursor field, CXCursor other) {
+  const auto begin = [](CXCursor cursor) {
+    return clang_getRangeStart(clang_getCursorExtent(cursor));
+  };
+  return !clang_equalCursors(field, other) && clang_equalLocations(begin(field), begin(other));
+}
+
 // The declaration of a member: the words of its type, which end where its name begins.
 struct Declaration {
   std::vector<Word> words;
@@ -45,8 +56,9 @@ Declaration DeclarationOf(const ParsedHeader& parsed, CXCursor field) {
     if (word->text == ">>") depth -= 2;
     if (word->text == "," && depth == 0) declaration.of_several = true;
   }
-  if (name != words.end() && name + 1 != words.end() && (name + 1)->text == ",") {
-    declaration.of_several = true;
+  for (const CXCursor& other :
+       FieldsOf(clang_getCursorType(clang_getCursorSemanticParent(field)))) {
+    declaration.of_several = declaration.of_several || AreDeclaredTogether(field, other);
   }
   declaration.words = std::move(words);
   return declaration;
@@ -64,6 +76,7 @@ std::size_t BeginOfPointee(Words words, std::size_t star) {
     if (text == "<") --depth;
     --at;
   }
+  while (at < star && IsOfTheMember(words[at])) ++at;
   return at;
 }
 
@@ -76,12 +89,12 @@ std::string Joined(Words words) {
   return text;
 }
 
-// A wrapper's constructors take no const object, and need no word that says what a type is.
+// A wrapper's constructors take no const object. A word that says what a type is stays: it may be
+// what declares the type.
 std::string WrapperOf(Words pointee) {
   std::vector<Word> bare(pointee.begin(), pointee.end());
-  std::erase_if(bare, [](const Word& word) {
-    return word.text == "const" || word.text == "class" || word.text == "struct";
-  });
+  std::erase_if(bare,
+                [](const Word& word) { return word.text == "const" || word.text == "volatile"; });
   return "gc::ObjectPtr<" + Joined(bare) + ">";
 }
 

@@ -30,6 +30,7 @@ class Walk {
   void Visit(CXCursor child) {
     const CXCursorKind kind = clang_getCursorKind(child);
     if (kind == CXCursor_Namespace) return EnterNamespace(child);
+    if (kind == CXCursor_LinkageSpec) return Enter(child);  // extern "C++"
     if (kind == CXCursor_VarDecl) return reader_.ReadVariable(child);
     const bool is_type =
         kind == CXCursor_ClassDecl || kind == CXCursor_StructDecl || kind == CXCursor_EnumDecl;
@@ -41,14 +42,15 @@ class Walk {
   // What an unnamed namespace has, no other file can name: annotations in it stay untaken.
   void EnterNamespace(CXCursor space) {
     if (clang_Cursor_isAnonymous(space)) return;
-    scope_.push_back(Take(clang_getCursorSpelling(space)));
+    scope_.push_back(
+        {Take(clang_getCursorSpelling(space)), clang_Cursor_isInlineNamespace(space) != 0});
     Enter(space);
     scope_.pop_back();
   }
 
   TypeReader reader_;
   Reading& reading_;
-  std::vector<std::string> scope_;
+  std::vector<Space> scope_;
 };
 
 void Describe(const ParsedHeader& parsed, RawPolicy raw, Reading& reading) {

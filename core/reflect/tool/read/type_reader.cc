@@ -83,8 +83,7 @@ Specifiers TypeReader::SpecifiersOf(Annotated annotated, const Annotation& annot
   return specifiers;
 }
 
-std::optional<Type> TypeReader::ReadType(CXCursor definition,
-                                         const std::vector<std::string>& scope) {
+std::optional<Type> TypeReader::ReadType(CXCursor definition, const std::vector<Space>& scope) {
   const std::optional<Annotation> annotation = AnnotationOf(definition);
   const std::optional<Annotation> body = BodyOf(definition);
   if (!annotation && !body) return std::nullopt;
@@ -137,9 +136,10 @@ void TypeReader::ReadValues(CXCursor definition, Type& type) {
   const bool is_signed = underlying.kind >= CXType_Char_S && underlying.kind <= CXType_Int128;
   ForEachChild(definition, [&](CXCursor child) {
     if (clang_getCursorKind(child) != CXCursor_EnumConstantDecl) return;
-    type.values.push_back(
-        {NameOf(child), is_signed ? std::to_string(clang_getEnumConstantDeclValue(child))
-                                  : std::to_string(clang_getEnumConstantDeclUnsignedValue(child))});
+    const long long value =
+        is_signed ? clang_getEnumConstantDeclValue(child)
+                  : static_cast<long long>(clang_getEnumConstantDeclUnsignedValue(child));
+    type.values.push_back({NameOf(child), std::to_string(value)});
   });
   const std::vector<Word> words = parsed_.WordsFrom(definition);
   const auto open = std::ranges::find(words, "{", &Word::text);

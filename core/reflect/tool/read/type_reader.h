@@ -24,7 +24,7 @@ class TypeReader {
       : parsed_(parsed), raw_(raw), findings_(findings) {}
 
   // The definition of a class or enumeration; empty if it is not annotated.
-  std::optional<Type> ReadType(CXCursor definition, const std::vector<std::string>& scope);
+  std::optional<Type> ReadType(CXCursor definition, const std::vector<Space>& scope);
   // A variable of a namespace, or a static member: warns if it is a pointer that looks as if it
   // kept an object.
   void ReadVariable(CXCursor variable);

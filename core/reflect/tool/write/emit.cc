@@ -24,19 +24,23 @@ std::string Literal(std::string_view text) {
   return literal + '"';
 }
 
-std::string SpaceOf(const Type& type) {
-  std::string space;
-  for (const std::string& name : type.scope) space += (space.empty() ? "" : "::") + name;
-  return space;
-}
-
-// "class Door;", in its namespace.
+// "class Door;", in its namespaces.
 std::string DeclarationOf(const Type& type) {
   std::string text = type.key + ' ' + type.name;
   if (type.annotated == Annotated::kEnum) text += " : " + type.underlying;
   text += ';';
-  const std::string space = SpaceOf(type);
-  return space.empty() ? text + '\n' : "namespace " + space + " { " + text + " }\n";
+  const bool has_inline = std::ranges::any_of(type.scope, &Space::is_inline);
+  std::string spaces, ends;
+  for (const Space& space : type.scope) {
+    if (!spaces.empty() && !has_inline) {
+      spaces += "::" + space.name;
+      continue;
+    }
+    if (!spaces.empty()) spaces += " { ";
+    spaces += (space.is_inline ? "inline namespace " : "namespace ") + space.name;
+    ends += " }";
+  }
+  return spaces.empty() ? text + '\n' : spaces + " { " + text + ends + '\n';
 }
 
 std::string FlagsOf(const Specifiers& specifiers) {
