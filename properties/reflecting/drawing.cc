@@ -61,7 +61,7 @@ std::int64_t DrawInteger(Random& random, const PaperType& type) {
 std::int64_t DrawReal(Random& random, const PaperType& type) {
   using Limits = std::numeric_limits<double>;
   constexpr std::array kSpecial = {
-      0.0, 1.0, -0.5, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(), 1e-3};
+      0.0, 1.0, -0.5, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(), 1e-3, -0.0};
   double drawn = PickOf(random, kSpecial);
   if (random.Chance(1, 2)) drawn = static_cast<double>(random.Next()) / 7;
   if (type.number == sizeof(float)) drawn = static_cast<float>(drawn);

@@ -81,6 +81,20 @@ class Replacing {
   const PaperReplacement& replacement_;
 };
 
+// What nobody has set of a struct stays what it is.
+void TakeOver(const PaperLayout& layout, const PaperType& type, const PaperValue& value,
+              const PaperValue& started, PaperValue& to) {
+  if (IsSame(value, started)) return;
+  if (type.shape != Shape::kStruct) {
+    to = value;
+    return;
+  }
+  const std::vector<PaperMember>& members = layout.structs[type.number].members;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    TakeOver(layout, *members[i].type, value.parts[i], started.parts[i], to.parts[i]);
+  }
+}
+
 }  // namespace
 
 PaperValues Replaced(const PaperLayout& layout, std::size_t type, const PaperValues& values,
@@ -99,9 +113,10 @@ PaperSuccessor Reloaded(const PaperLayout& layout, std::size_t from, std::size_t
   const std::vector<PaperMember> members = MembersOf(layout, from);
   PaperSuccessor successor{.values = defaults[to]};
   for (std::size_t i = 0; i < members.size(); ++i) {
-    if (IsSame(layout, *members[i].type, values[i], defaults[from][i])) continue;
+    const PaperValue& started = defaults[from][i];
+    if (IsSame(values[i], started)) continue;
     if (i < successor.values.size()) {
-      successor.values[i] = values[i];
+      TakeOver(layout, *members[i].type, values[i], started, successor.values[i]);
     } else {
       successor.lost += 1;
     }

@@ -28,7 +28,8 @@ PaperValues Replaced(const PaperLayout& layout, std::size_t type, const PaperVal
 
 // What the successor of an object has whose class has changed. Of two classes of one layout, one is
 // derived from the other, so its members are those of the other and more. What is as it was in the
-// old class's default object is as in the new class's; of a pair that is never said.
+// old class's default object is as in the new class's, and so is what is so in a struct; of a pair
+// that is never said.
 struct PaperSuccessor {
   PaperValues values;
   std::size_t lost = 0;  // members that differ from their default, and that the new class lacks

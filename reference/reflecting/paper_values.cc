@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
 #include <string_view>
 
 namespace reference::reflecting {
@@ -73,25 +71,9 @@ const PaperType& TypeOfPart(const PaperLayout& layout, const PaperType& type,
   return type.shape == Shape::kPair ? *type.parts[part] : *type.parts[0];
 }
 
-bool HasNoNumber(const PaperLayout& layout, const PaperType& type, const PaperValue& value) {
-  if (type.shape == Shape::kReal) return std::isnan(std::bit_cast<double>(value.number));
-  for (std::size_t i = 0; i < value.parts.size(); ++i) {
-    const PaperValue& part = value.parts[i];
-    const bool in_pair = type.shape == Shape::kMap;
-    if (in_pair && HasNoNumber(layout, *type.parts[1], part.parts[1])) return true;
-    if (HasNoNumber(layout, TypeOfPart(layout, type, value, i), in_pair ? part.parts[0] : part)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
-bool IsSame(const PaperLayout& layout, const PaperType& type, const PaperValue& value,
-            const PaperValue& defaults) {
-  return value == defaults && !HasNoNumber(layout, type, value);
-}
+bool IsSame(const PaperValue& value, const PaperValue& defaults) { return value == defaults; }
 
 void Sort(const PaperLayout& layout, const PaperType& type, PaperValue& value) {
   for (std::size_t i = 0; i < value.parts.size(); ++i) {

@@ -82,9 +82,9 @@ using PaperValues = std::vector<PaperValue>;
 
 // The value that a member has which nobody sets.
 PaperValue Zero(const PaperLayout& layout, const PaperType& type);
-// Whether saving leaves a value out because it is the default. No "not a number" is.
-bool IsSame(const PaperLayout& layout, const PaperType& type, const PaperValue& value,
-            const PaperValue& defaults);
+// Whether saving leaves a value out because it is the default. Real numbers are the same if their
+// bits are: so a negative zero is another than zero, and "not a number" is what it is.
+bool IsSame(const PaperValue& value, const PaperValue& defaults);
 // Puts the parts of sets and maps in their order, each once, everywhere in the value.
 void Sort(const PaperLayout& layout, const PaperType& type, PaperValue& value);
 

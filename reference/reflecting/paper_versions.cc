@@ -42,7 +42,7 @@ void PaperLoading::ErrorsOf(const Members& old, const Members& now, const PaperV
   for (const std::size_t i : order) {
     const PaperValue* const other = defaults != nullptr ? &(*defaults)[i] : nullptr;
     if (old[i].is_transient) continue;
-    if (other != nullptr && IsSame(old_, *old[i].type, saved[i], *other)) continue;
+    if (other != nullptr && IsSame(saved[i], *other)) continue;
     const std::string here = where + '.' + old[i].name;
     const PaperMember* const heir = Heir(now, i);
     if (heir == nullptr || heir->type != old[i].type) {
@@ -90,7 +90,7 @@ PaperValues PaperLoading::Merged(const Members& old, const Members& now, const P
 
 PaperValue PaperLoading::MergedValue(const PaperType& type, const PaperValue& saved,
                                      const PaperValue* defaults, const PaperValue& basis) const {
-  if (defaults != nullptr && IsSame(old_, type, saved, *defaults)) return basis;
+  if (defaults != nullptr && IsSame(saved, *defaults)) return basis;
   PaperValue merged = saved;
   switch (type.shape) {
     case Shape::kBool:

@@ -7,10 +7,10 @@
 // The first object is the one that was saved. An outer comes before what is inside of it. A part
 // that the class of its outer makes by itself stands there only if it differs.
 //
-// Values: true, 3, 0.5, "text"; an enumerator by its name; a struct as its properties; arrays and
-// sets as arrays; a map as an array of pairs; an optional as an array of none or one; a variant as
-// the pair of its choice's number and the value; a reference as a path or null; a number that JSON
-// cannot say as "inf", "-inf" or "nan".
+// Values: true, 3, 0.5, "text"; an enumerator by its name; a struct as its properties; arrays as
+// arrays; a set as one too, and a map as an array of pairs, both in the order of what they say; an
+// optional as an array of none or one; a variant as the pair of its choice's number and the value;
+// a reference as a path or null; a number that JSON cannot say as "inf", "-inf" or "nan".
 //
 // Read next: core/reflect/saving/writer.cc.
 

@@ -119,7 +119,7 @@ std::optional<unsigned> TakeNumber(std::string_view& text) {
   return number;
 }
 
-// "a.h:3:5: note: [raw-pointer] 'Room*' should be 'gc::ObjectPtr<Room>'". Most of a build's output
+// "FILE:3:5: note: [raw-pointer] 'Room*' should be 'gc::ObjectPtr<Room>'". Most of a build's output
 // is something else, and some of it has very long lines, for which a regular expression would take
 // all of the stack.
 std::optional<LoggedPointer> LoggedIn(std::string_view line) {
