@@ -26,7 +26,6 @@
 #include "core/base/room.h"
 #include "core/collect/collector.h"
 #include "core/heap/naming.h"
-#include "core/object/reflected_path.h"
 #include "core/population/use.h"
 
 namespace gc {

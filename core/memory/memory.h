@@ -204,7 +204,11 @@ inline void ObjectMemory::Free(Object& object, const Block& block) {
   } else {
     const std::size_t before = block.prefixed ? sizeof(Prefix) : 0;
     void* const start = static_cast<std::byte*>(block.start) - before;
-    FitsABlock(before + block.bytes) ? blocks_.Free(start) : std::free(start);
+    if (FitsABlock(before + block.bytes)) {
+      blocks_.Free(start);
+    } else {
+      std::free(start);
+    }
   }
 }
 

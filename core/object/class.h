@@ -20,6 +20,7 @@
 #include <atomic>
 #include <concepts>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 #include "core/object/flags.h"
@@ -309,6 +310,10 @@ inline void ForEachSlot(Object& object, Visit&& visit) {
     ForEachSlotOf(line, object, visit);
   }
 }
+
+// "/Script/Game.Door", which names one type of the program (S4.23); empty for a class that is not
+// reflected. Defined in core/reflect/reflection.cc, as the barrier's slow path is in core/collect/.
+std::string ReflectedPathOf(const Class& type);
 
 }  // namespace GC_BUILD
 }  // namespace gc

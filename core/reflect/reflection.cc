@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/object/reflected_path.h"
 
 namespace gc {
 inline namespace GC_BUILD {

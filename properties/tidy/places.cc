@@ -270,13 +270,15 @@ const std::vector<Place>& Places() {
        "fuzz/mutation properties/base properties/judge properties/search reference/oracle "
        "reference/trace"},
       {"fuzz/targets",
-       "core/reflect/tool/testing properties/base properties/corpus properties/judge properties/reflecting "
+       "core/reflect/tool/testing properties/base properties/corpus properties/judge "
+       "properties/reflecting "
        "properties/subjects/core "
        "properties/subjects/toy properties/subjects/lua properties/shrink reference/oracle "
        "reference/trace"},
       {"fuzz/cost", "fuzz/io fuzz/targets properties/subjects/core reference/trace"},
       {"fuzz",
-       "core/reflect/tool/testing fuzz/foreign fuzz/mutation fuzz/io fuzz/targets properties/base properties/corpus "
+       "core/reflect/tool/testing fuzz/foreign fuzz/mutation fuzz/io fuzz/targets properties/base "
+       "properties/corpus "
        "properties/matrix properties/reflecting properties/report properties/shrink "
        "properties/tool/command_line "
        "properties/tool/failures properties/tool/process properties/tool/reports reference/trace"},

@@ -84,7 +84,7 @@ Effort EffortOf(const VerifyOptions& options) {
     effort.random_cases = std::max<std::uint64_t>(
         1, effort.random_cases * kHeapsInCase / std::max(kHeapsInCase, slowness));
   }
-  effort.rules_proved = effort.rules_proved && options.proved;
+  effort.rules_proved = effort.rules_proved && options.asked != Asked::kNothing;
   if (options.budget) LeaveOut(*options.budget, effort);
   if (options.cases) {
     effort.random_cases = *options.cases;

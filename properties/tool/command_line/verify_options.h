@@ -13,6 +13,10 @@
 
 namespace tool {
 
+// What the model is asked about a broken rule: nothing; for a witness in each discipline, and for
+// the shortest in the first alone; or for the shortest in each.
+enum class Asked : std::uint8_t { kNothing, kOnce, kEach };
+
 struct VerifyOptions {
   Choices choices;
   bool quick = false;
@@ -22,8 +26,7 @@ struct VerifyOptions {
   std::optional<double> seconds;       // directed random goes on until so many have passed
   std::optional<double> budget;        // seconds that sections share beyond the quick run
   std::string since;                   // a commit: what has to do with the change goes further
-  bool proved = true;                  // false: the model is asked about no rule
-  bool shortest = false;  // the model's shortest run is sought in each discipline, not in one alone
+  Asked asked = Asked::kOnce;          // what the model is asked about broken rules
   double share = 0;  // seconds after which a search may end that has tried what the quick one does
   unsigned jobs = 1;
   bool unreached =

@@ -213,7 +213,7 @@ void AddRules(CLI::App& app, int& exit_code) {
       "interleaving that breaks it. With NAME: one rule, explained.");
   const auto options = std::make_shared<RulesOptions>();
   VerifyOptions& verify = options->verify;
-  verify.shortest = true;
+  verify.asked = Asked::kEach;
   verify.jobs = DefaultJobs();
   command.add_option("NAME", options->name, "A rule, or rule/variant");
   command.add_flag("--names", options->names, "Print only names and sentences; runs nothing");

@@ -158,8 +158,9 @@ ReportFailure FailureOf(const RuleCase& rule, const MatrixRow& found, const Veri
 // A witness that core bears out shows that a rule is needed. That no shorter one is possible is a
 // fact of the model, which no change of core alters: a run of verify finds it once.
 properties::Seek SeekOf(const RuleCase& rule, const VerifyOptions& options) {
-  const bool shortest = options.shortest || rule.locals == options.choices.Disciplines().front();
-  return shortest ? properties::Seek::kShortest : properties::Seek::kWitness;
+  const bool first = rule.locals == options.choices.Disciplines().front();
+  return options.asked == Asked::kEach || first ? properties::Seek::kShortest
+                                                : properties::Seek::kWitness;
 }
 
 }  // namespace

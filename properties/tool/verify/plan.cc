@@ -100,7 +100,7 @@ void AddFocus(const VerifyOptions& options, Plan& plan) {
   focus.base = changed.base;
   VerifyOptions deeper = options;
   deeper.quick = false;
-  deeper.proved = false;
+  deeper.asked = Asked::kNothing;
   std::vector<Section> deep = DeepSections(deeper, focus);
   if (options.budget) {
     deeper.share = ShareOf(options, deep);
