@@ -1,8 +1,10 @@
 // core/bench/schema_bench.cc -- a walk by the words of a class, beside a visit written by hand.
 //
-// A collector does not know the class of the object that it comes to. So the visit by hand is a
-// function that the class leads to, with the members written out and the marker's work inlined; the
-// one that is inlined itself knows the class when it is compiled, and is what no collector reaches.
+// A collector does not know the class of the object that it comes to. So a visit by hand is a
+// function that the class leads to. ByVisit is what a user of a library can write: it knows the
+// members, and calls whatever wants their slots. ByHand has the work of this one marker compiled
+// into the visit of each class, which only a generator of code could do. Inlined knows the class as
+// well, and is what no collector reaches.
 // Each object's targets are noted as a marker notes them. Ratios of one run mean something;
 // arguments are the number of objects: in the cache, and in memory, in random order and asked for
 // in advance, as a marker comes to them.
@@ -38,11 +40,17 @@ struct Notes {
 // A class with a visit that is written by hand.
 struct TracedClass : Class {
   void (*trace)(Object& object, Notes& notes) = nullptr;
+  void (*show)(Object& object, const SlotVisitor& visit) = nullptr;
 };
 template <class T>
 TracedClass DescribeTraced(const char* name, Schema lines) {
-  return {Describe<T>(name, lines), [](Object& object, Notes& notes) {
+  return {Describe<T>(name, lines),
+          [](Object& object, Notes& notes) {
             static_cast<T&>(object).Each([&notes](const ObjectSlot& slot) { notes.Take(slot); });
+          },
+          [](Object& object, const SlotVisitor& visit) {
+            static_cast<T&>(object).Each(
+                [&visit](const ObjectSlot& slot) { visit(const_cast<ObjectSlot&>(slot)); });
           }};
 }
 
@@ -201,6 +209,14 @@ void ByHand(benchmark::State& state) {
   });
 }
 template <class T>
+void ByVisit(benchmark::State& state) {
+  Walk<T>(state, [](Object& object, Notes& notes) {
+    const SlotVisitor visitor(
+        [](void* to, ObjectSlot& slot) { static_cast<Notes*>(to)->Take(slot); }, &notes);
+    static_cast<const TracedClass*>(object.header().type)->show(object, visitor);
+  });
+}
+template <class T>
 void Inlined(benchmark::State& state) {
   Walk<T>(state, [](Object& object, Notes& notes) {
     static_cast<T&>(object).Each([&notes](const ObjectSlot& slot) { notes.Take(slot); });
@@ -221,6 +237,7 @@ void ByLines(benchmark::State& state) {
 
 #define GC_WALKS(T)                               \
   BENCHMARK(ByHand<T>)->Arg(1000)->Arg(200'000);  \
+  BENCHMARK(ByVisit<T>)->Arg(1000)->Arg(200'000); \
   BENCHMARK(Inlined<T>)->Arg(1000)->Arg(200'000); \
   BENCHMARK(ByWords<T>)->Arg(1000)->Arg(200'000); \
   BENCHMARK(ByLines<T>)->Arg(1000)->Arg(200'000);

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-
 namespace gc {
 inline namespace GC_BUILD {
 

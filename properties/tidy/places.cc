@@ -152,7 +152,8 @@ const std::vector<Place>& Places() {
       {"properties/matrix",
        "properties/base properties/corpus properties/judge properties/subjects/core "
        "properties/search properties/search/exhaustive properties/search/directed "
-       "properties/shrink model model/bounded model/explorer model/orders model/threads "
+       "properties/shrink model model/bounded model/explorer model/orders model/proof "
+       "model/threads "
        "reference/trace rules"},
       {"properties/counters",
        "properties/corpus properties/judge properties/subjects/core reference/oracle "
