@@ -73,10 +73,6 @@ void SayTimes(const Reading& reading, std::clock_t all) {
                milliseconds(all), milliseconds(reading.parsing));
 }
 
-}  // namespace
-
-namespace {
-
 // Two headers of one name would have one generated file, which each call would write twice.
 bool HaveFilesOfTheirOwn(const std::vector<std::string>& headers) {
   std::map<std::string, std::string> first;
