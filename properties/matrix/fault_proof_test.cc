@@ -100,6 +100,19 @@ TEST(FaultProof, SaysWhatBreaksAndHowItIsSeen) {
   EXPECT_TRUE(proof.trace.starts_with("tricolour trace 2\n"));
 }
 
+// That is a fact of the model, and takes longer than the witness.
+TEST(FaultProof, AsksForAShorterRunOnlyIfItIsSought) {
+  const Fault fault = Fault::kRootWithoutShading;
+  const FaultProof witness = ProveWithout(fault, Locals::kBlack, 2, nullptr, Seek::kWitness);
+  EXPECT_TRUE(witness.Necessary() && witness.fails && witness.passes);
+  EXPECT_EQ(witness.shortest.first_finding, 0u);
+  EXPECT_EQ(witness.shortest.z3, "");
+  const FaultProof shortest = ProveWithout(fault, Locals::kBlack, 2);
+  EXPECT_GT(shortest.shortest.first_finding, 0u);
+  EXPECT_NE(shortest.shortest.z3, "");
+  EXPECT_LE(shortest.length, witness.length);
+}
+
 TEST(FaultProof, AWitnessThatNoBrokenConditionIsForIsNoticed) {
   FaultProof proof;
   proof.length = 7;
