@@ -37,7 +37,12 @@ struct Pipe {
   int in = -1;
 };
 
+// A child may have ended before it is written to: that is a finding, told by what write answers,
+// and no reason for this process to die.
+void OutliveTheReader() { std::signal(SIGPIPE, SIG_IGN); }
+
 int ReplaceBy(const std::vector<std::string>& words, int in, int out) {
+  std::signal(SIGPIPE, SIG_DFL);  // which a program expects, and would inherit otherwise
   dup2(in, STDIN_FILENO);
   dup2(out, STDOUT_FILENO);
   const int nowhere = open("/dev/null", O_WRONLY);
@@ -62,6 +67,7 @@ bool Ended(pid_t process, int milliseconds) {
 }  // namespace
 
 std::unique_ptr<Child> Child::Fork(const std::function<int(int in, int out)>& body) {
+  OutliveTheReader();
   const Pipe to, from;
   std::fflush(nullptr);
   const pid_t process = fork();
