@@ -20,7 +20,8 @@ namespace properties {
 class Child {
  public:
   // Runs `body` in a child process of this program; it reads lines from one descriptor and answers
-  // on the other. To be called while this process has one thread, which ignores SIGPIPE from then on.
+  // on the other. To be called while this process has one thread, which ignores SIGPIPE from then
+  // on.
   static std::unique_ptr<Child> Fork(const std::function<int(int in, int out)>& body);
   // Runs a program, which is talked to by its standard streams; its complaints are dropped.
   static std::unique_ptr<Child> Execute(const std::vector<std::string>& words);
