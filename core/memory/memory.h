@@ -78,6 +78,7 @@ class ObjectMemory {
   }
   // The same for a small object and without a call: null also if Allocate must do it.
   [[gnu::always_inline]] void* AllocateAtHand(const Class& type, std::uint32_t tail) {
+    static_assert(kClearedAtHand / sizeof(ObjectSlot) <= Around::kMostTail, "none needs a prefix");
     const std::size_t bytes = BytesOf(type, tail);
     if (!FitsABlock(bytes) || bytes > kClearedAtHand || bytes > max_bytes_ - bytes_) return nullptr;
     void* const start = blocks_.AllocateFromRun(bytes);
