@@ -113,29 +113,32 @@ Index Births::AcquireAny(const BirthOptions& options) {
   return heap_.table.Acquire();
 }
 
-// Most births are plain: no other thread acts in the heap, nothing is told of them, and no flag or
-// earlier occupant asks for more. Then the object has no other reason to be kept than its colour.
+// Most births are plain: no flag and no listener asks for more than the mark, and the object has no
+// other reason to be kept than its colour. Then the entry is this thread's alone, also where others
+// make objects: the index was given to it under the table lock, and nothing leads to the entry yet.
+//
+// Happens-before: Publish is a release, and whoever finds the object acquires it. The lock under
+// which the index is released again orders this entry's next owner behind all of this.
 [[gnu::always_inline]] inline void Births::Register(Object& object) {
   const Index index = object.header().index;
-  const bool plain = !kFaulty && !heap_.sharing.IsConcurrent() && !heap_.table.IsLow(index) &&
-                     object.header().flags.Load() == object_flag::kNone &&
-                     heap_.table[index].Occupant() == nullptr;
-  if (!plain) return RegisterWithCare(object);
+  const Object* const occupant = heap_.table[index].Occupant();
+  if (occupant == &object) return;  // a named object: it was registered before
+  const bool plain = !kFaulty && occupant == nullptr && !heap_.table.IsLow(index) &&
+                     object.header().flags.Load() == object_flag::kNone && !heap_.HasListeners();
+  if (!plain) return RegisterWithCare(object, occupant);
   const MarkBits mark = BirthColour();
   Population::HeaderMark(object).Store(mark);
   Enter(object, index, mark, PlainFlags(*object.header().type, TailOf(object)));
 }
 
-void Births::RegisterWithCare(Object& object) {
-  const TableLock lock(heap_.sharing);
-  Entry& entry = heap_.EntryOf(object);
-  const Object* const occupant = entry.Occupant();
-  if (occupant == &object) return;  // a named object: it was registered before
+void Births::RegisterWithCare(Object& object, const Object* occupant) {
   if (!kFaulty && occupant != nullptr) {
     Abort(Misuse{.sentence = "a Birth makes one object: an object must not be a part of another",
                  .where = GC_HERE,
                  .what = object.header().type->name});
   }
+  const TableLock lock(heap_.sharing);
+  const Entry& entry = heap_.EntryOf(object);
   const FlagWord recycled = entry.flags.Load() & flag::kRecycled;
   const FlagWord kept_by = roots_.KeepNew(object);
   const bool low = heap_.table.IsLow(object.header().index);

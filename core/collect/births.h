@@ -14,7 +14,7 @@
 //
 // Owns the window, the watch over raw fields, and the notices of capacity. Calls the
 // population, the memory, the root set and the serials. Thread rules: on any thread of the heap; it
-// takes the table lock itself.
+// takes the table lock itself, once for most objects.
 //
 // Upholds: birth-colour-idle, birth-colour-marking, birth-colour-gathering.
 // Read next: core/collect/construction.h.
@@ -116,7 +116,7 @@ class Births {
   void* TakeAtHand(const Class& type, std::uint32_t tail, Index& index);
   static FlagWord PlainFlags(const Class& type, std::uint32_t tail);
   void Enter(Object& object, Index index, MarkBits mark, FlagWord flags);
-  void RegisterWithCare(Object& object);
+  void RegisterWithCare(Object& object, const Object* occupant);
   MarkBits BirthColour() const;
 
   Population& heap_;

@@ -97,6 +97,29 @@ TEST(TableLock, LetsMutatorAndDestroyerUseTheSameMemory) {
   EXPECT_EQ(heap.collector().memory.bytes(), 0u);
 }
 
+// S17.5: memory and index are given under the lock, and the entry is then that thread's alone.
+TEST(TableLock, IsTakenOnceForABirthInASharedHeap) {
+  Lock lock;
+  Heap heap({.lock = &lock});
+  Locks locks(heap);
+  MakeMany(heap);
+  EXPECT_EQ(locks.Taken(), kMany);
+}
+
+// S17.5: all of them are counted, though no lock is held where that is done.
+TEST(TableLock, IsNotNeededToCountWhatSeveralThreadsMake) {
+  Lock lock;
+  Heap heap({.lock = &lock});
+  for (int round = 0; round < 10; ++round) {
+    InSections(lock, 2, [&](int) { MakeMany(heap); });
+    EXPECT_EQ(heap.ObjectCount(), 2 * kMany);
+    lock.Acquire();
+    heap.Collect();
+    lock.Release();
+    EXPECT_EQ(heap.ObjectCount(), 0u);
+  }
+}
+
 TEST(TableLock, IsTakenByTheTasksOfWorkers) {
   Heap heap({.workers = 2});
   Workers& workers = *heap.collector().population.sharing.workers();

@@ -11,9 +11,9 @@
 // TableOptions::reuse is off. An index comes back in a fixed order: the entry is unpublished before
 // the destructor runs, and the index is released only after the memory is freed.
 //
-// Thread rules: calls that take or release an index, or publish an entry, are made under the heap's
-// table lock, if it has one. Entries are read without it: the chunk exists before any of its
-// indices is known.
+// Thread rules: calls that take or release an index are made under the heap's table lock, if it has
+// one. An entry is published by the thread that took its index, and emptied under the lock. Entries
+// are read without it: the chunk exists before any of its indices is known.
 //
 // Upholds: index-after-free, serial-moves-on (an empty entry has no serial).
 // Read next: core/object/mark.h.

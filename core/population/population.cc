@@ -29,7 +29,7 @@ void Population::GiveUp(Object& object) {
   table.Mark(object.header().index).Store(0);
   EntryOf(object).serial.store(0, std::memory_order_relaxed);
   EntryOf(object).flags.Vacate();
-  count_ -= 1;
+  CountOut(1);
 }
 
 void Population::Tell(void (TableListener::*what)(const Object&, Index) noexcept,
@@ -43,7 +43,7 @@ void Population::Recycle() {
   reports.Recycle();
   activity.Recycle();
   colours.Recycle();
-  count_ = 0;
+  count_.store(0, std::memory_order_relaxed);
   table.Recycle();
   SetNames(nullptr);
   listeners_.clear();

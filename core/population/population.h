@@ -70,10 +70,11 @@ class Population {
   // The mark in the object's header, to be changed.
   static MarkByte& HeaderMark(Object& object) { return object.header_.mark; }
 
-  // The entry was given its object: counts it, and tells the listeners. Unpublish takes the object
-  // from the entry; the index does not become free by that. Under the table lock.
+  // The entry was given its object: counts it, and tells the listeners; under the table lock if
+  // there are any. Unpublish takes the object from the entry, under the table lock; the index does
+  // not become free by that.
   void CountIn(const Object& object) {
-    count_ += 1;
+    AddCount(1);
     if (!listeners_.empty()) [[unlikely]] {
       Tell(&TableListener::OnCreated, object);
     }
@@ -90,14 +91,14 @@ class Population {
     TellOfEnd(object);
     table.Mark(index).Store(0);
     entry.flags.Vacate();
-    count_ -= 1;
+    CountOut(1);
   }
   // So many were removed without Remove, where there is no listener.
-  void CountOut(std::uint32_t removed) { count_ -= removed; }
+  void CountOut(std::uint32_t removed) { AddCount(~removed + 1); }
   // Removes an object whose constructor will never run, and retires its serial. Other threads may
   // look at the entry meanwhile; to them the object is under construction until it is gone.
   void GiveUp(Object& object);
-  std::uint32_t Count() const { return count_; }
+  std::uint32_t Count() const { return count_.load(std::memory_order_relaxed); }
   bool HasListeners() const { return !listeners_.empty(); }
   void AddListener(TableListener* listener) { listeners_.push_back(listener); }
   void RemoveListener(TableListener* listener) { std::erase(listeners_, listener); }
@@ -136,7 +137,16 @@ class Population {
   }
   void Tell(void (TableListener::*what)(const Object&, Index) noexcept, const Object& object);
 
-  std::uint32_t count_ = 0;
+  // Relaxed, since a count orders nothing: one who needs it exact excludes those that change it.
+  [[gnu::always_inline]] void AddCount(std::uint32_t change) {
+    if (sharing.IsConcurrent()) [[unlikely]] {
+      count_.fetch_add(change, std::memory_order_relaxed);
+    } else {
+      count_.store(Count() + change, std::memory_order_relaxed);
+    }
+  }
+
+  std::atomic<std::uint32_t> count_{0};
   std::vector<TableListener*> listeners_;
   std::unique_ptr<NameKeeper> names_;
   std::atomic<NameKeeper*> seen_names_{nullptr};
