@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "properties/judge/cluster_questions.h"
 #include "reference/oracle/clusters.h"
 
 namespace properties {
@@ -38,6 +38,7 @@ class Questions {
   reference::Finding Check() {
     if (reference::Finding wrong = CheckNumbers()) return wrong;
     if (reference::Finding wrong = CheckVisits()) return wrong;
+    if (reference::Finding wrong = CheckClusters(survey_.clusters, oracle_)) return wrong;
     // What is under construction has no references yet by which a search could go on; and of a
     // cluster that was dissolved in a cycle the collector may still have the record.
     with_clusters_ = survey_.with_clusters || !heap_.Clusters().empty();

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "properties/judge/cluster_questions.h"
 #include "properties/judge/judge.h"
 #include "properties/subjects/core/core_subject.h"
 
@@ -71,6 +72,48 @@ TEST_F(Questioned, CoreAnswersAsTheOracleDoes) {
   EXPECT_EQ(Of(survey_, 2).chains, 2u);
   EXPECT_EQ(survey_.garbage_holders, 1u);
   EXPECT_EQ(survey_.leaks.size(), 1u);
+}
+
+// a with b and c, of which a container; and d, which stands alone, is kept by it.
+TEST(QuestionedClusters, EachFigureThatIsWrongIsFound) {
+  const auto subject = MakeCoreSubject();
+  JudgeSession session(*subject);
+  session.Begin({}, {.survey_every = 0});
+  for (const Operation& operation :
+       {op::Create(0, 2), op::Root(0), op::Create(1, 2), op::Store(0, 0, 1), op::Create(2, 0),
+        op::Store(0, 1, 2), op::Create(3, 0), op::Keep(3), op::Store(1, 0, 3), op::Cluster(0)}) {
+    EXPECT_TRUE(session.Step(operation));
+  }
+  EXPECT_EQ(session.so_far().skipped, 0u);
+  Survey survey;
+  ASSERT_TRUE(subject->Ask(survey));
+  ASSERT_EQ(survey.clusters.size(), 1u);
+  const Survey::Cluster right = survey.clusters[0];
+  EXPECT_EQ(right, (Survey::Cluster{.root = 0,
+                                    .objects = 3,
+                                    .outside = 1,
+                                    .others = 0,
+                                    .open = 0,
+                                    .scans_saved = 2,
+                                    .references_saved = 2}));
+  const auto wrong = [&](const std::vector<Survey::Cluster>& said) {
+    const reference::Finding finding = CheckClusters(said, session.oracle());
+    return finding ? finding->message : "";
+  };
+  EXPECT_EQ(wrong({right}), "");
+  EXPECT_THAT(wrong({}), HasSubstr("says: none; and there are: a with objects 3"));
+  EXPECT_THAT(wrong({right, right}), HasSubstr("a with objects 3"));
+  for (std::uint32_t Survey::Cluster::*const figure :
+       {&Survey::Cluster::objects, &Survey::Cluster::outside, &Survey::Cluster::others,
+        &Survey::Cluster::open, &Survey::Cluster::scans_saved,
+        &Survey::Cluster::references_saved}) {
+    Survey::Cluster said = right;
+    ++(said.*figure);
+    EXPECT_NE(wrong({said}), "");
+  }
+  Survey::Cluster strange = right;
+  strange.root = 9;
+  EXPECT_THAT(wrong({strange}), HasSubstr("what was never made"));
 }
 
 TEST_F(Questioned, AVisitThatLeavesOneOutIsFound) {

@@ -46,6 +46,19 @@ struct Survey {
   };
   static constexpr std::uint32_t kNotSought = ~std::uint32_t{0};
 
+  // What a cluster has, in the words of a report.
+  struct Cluster {
+    Name root = kNull;
+    std::uint32_t objects = 0;
+    std::uint32_t outside = 0;           // objects that it keeps, and that are in no cluster
+    std::uint32_t others = 0;            // clusters that it keeps
+    std::uint32_t open = 0;              // objects with open fields
+    std::uint32_t scans_saved = 0;       // by a marking that reaches it
+    std::uint32_t references_saved = 0;  // by such a marking
+
+    friend auto operator<=>(const Cluster&, const Cluster&) = default;
+  };
+
   // What a visit shows; made only while nothing is marked, when a visit changes nothing.
   enum class Visit : std::uint8_t {
     kAll,
@@ -58,7 +71,8 @@ struct Survey {
   };
   static constexpr std::size_t kVisits = 7;
 
-  std::vector<Object> objects;  // those that exist, each once
+  std::vector<Object> objects;    // those that exist, each once
+  std::vector<Cluster> clusters;  // in any order; made only while nothing is pending
   // There are edges that a cluster makes. One that is dissolved in a cycle may still have them.
   bool with_clusters = false;
   bool visits_made = false;

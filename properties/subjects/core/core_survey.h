@@ -18,6 +18,7 @@
 #include "core/gc.h"
 #include "core/heap/selection.h"
 #include "core/inspect/report/class_counts.h"
+#include "core/inspect/report/cluster_report.h"
 #include "core/inspect/report/garbage_holders.h"
 #include "core/inspect/report/leaks.h"
 #include "core/inspect/search/heap_graph.h"
@@ -57,6 +58,7 @@ class SurveyView {
     for (const gc::Leak& leak : gc::FindLeaks(heap_, driver_.Weaks())) {
       into.leaks.push_back(NameAt(leak.index));
     }
+    if (!heap_.collector().Pending()) ShowClusters(into);
     into.breaches = Breaches();
     // A cluster that is not there is not dissolved, and without garbage none was followed.
     for (const Survey::Object& one : into.objects) {
@@ -161,6 +163,19 @@ class SurveyView {
     if (std::ranges::any_of(containers, describes)) return 1;
     if (describes(&JudgedNamed::kClass)) return 2;
     return std::ranges::any_of(plain, describes) ? 0 : 3;
+  }
+
+  void ShowClusters(Survey& into) const {
+    const auto number = [](std::size_t count) { return static_cast<std::uint32_t>(count); };
+    for (const gc::ClusterFigures& one : gc::ClustersOf(heap_)) {
+      into.clusters.push_back({.root = NameAt(one.root),
+                               .objects = number(one.objects),
+                               .outside = number(one.mutables),
+                               .others = number(one.clusters),
+                               .open = number(one.open),
+                               .scans_saved = number(one.scans_saved),
+                               .references_saved = number(one.references_saved)});
+    }
   }
 
   std::uint32_t GarbageHolders() const {
