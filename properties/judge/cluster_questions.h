@@ -1,0 +1,21 @@
+// properties/judge/cluster_questions.h -- what a collector reports of its clusters, held against
+// the oracle's own.
+//
+// Which object is in which cluster is asked object by object (questions.h). A report says more: how
+// many of them a marking still has to scan, what the cluster keeps outside, and what it saves.
+
+#pragma once
+
+#include <vector>
+
+#include "reference/oracle/oracle.h"
+#include "reference/survey/survey.h"
+
+namespace properties {
+
+// A sentence that says what is wrong in the report; empty: nothing. Only while nothing is pending.
+// A cluster that is dead may be in the report or not.
+std::string WrongInClusters(const std::vector<reference::Survey::Cluster>& said,
+                            const reference::Oracle& oracle);
+
+}  // namespace properties
