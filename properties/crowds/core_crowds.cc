@@ -1,6 +1,7 @@
 // properties/crowds/core_crowds.cc -- the operations of a run, done to a heap and on paper.
 
 #include "properties/crowds/crowd_heap.h"
+#include "properties/crowds/crowd_identities.h"
 #include "properties/crowds/crowd_together.h"
 
 namespace properties::crowds {
@@ -58,9 +59,11 @@ class CrowdJudge {
       case CrowdVerb::kListen:
         return Listen();
       case CrowdVerb::kRemember:
-        return Remember(many % 8 + 1);
+        return identities_.Remember(*crowd_, many % 8 + 1, random_);
       case CrowdVerb::kAgain:
-        return Again();
+        return identities_.MakeAgain(*crowd_, random_);
+      case CrowdVerb::kClaim:
+        return identities_.Claim(*crowd_, random_);
       case CrowdVerb::kTogether:
         return MakeTogether(*crowd_, many);
       case CrowdVerb::kSurvive:
@@ -200,12 +203,20 @@ class CrowdJudge {
 
   void Garbage(std::uint32_t times) {
     const std::vector<Id> living = paper().Living();
+    if (heap().phase() == gc::Phase::kIdle && random_.Chance(1, 3)) return TakeBack(living);
     for (std::uint32_t i = 0; i < times && !living.empty(); ++i) {
       const Id id = random_.Pick(std::span(living));
       const PaperCrowd::One& one = paper().At(id);
       if (one.root || one.garbage || one.cluster != kNobody || HeldRaw(id)) continue;
       paper().MarkGarbage(id);
       if (lie_ != CrowdLie::kForgetsGarbage) heap().MarkGarbage(crowd_->bodies[id]);
+    }
+  }
+  void TakeBack(const std::vector<Id>& living) {
+    for (const Id id : living) {
+      if (!paper().At(id).garbage) continue;
+      paper().MarkGarbage(id, false);
+      heap().ClearGarbage(crowd_->bodies[id]);
     }
   }
   // A plain pointer is not cleared.
@@ -240,11 +251,22 @@ class CrowdJudge {
       members.push_back(id);
     }
     const gc::ClusterOptions& may = crowd_->options.clusters;
-    const bool makes = may.create && many >= may.min_objects && heap().phase() == gc::Phase::kIdle;
+    const bool idle = heap().phase() == gc::Phase::kIdle && may.create;
+    const bool by_hand = random_.Chance(1, 3);
+    const bool makes = idle && (by_hand || many >= may.min_objects);
     const std::uint32_t made =
-        crowd_->Step([&] { return heap().MakeCluster(crowd_->bodies[members[0]]); });
+        crowd_->Step([&] { return by_hand ? Joined(members) : MadeAtOnce(members[0]); });
     Same("objects of a cluster", made, makes ? many : 0);
     if (makes) paper().MakeCluster(members);
+  }
+  std::uint32_t MadeAtOnce(Id root) { return heap().MakeCluster(crowd_->bodies[root]); }
+  std::uint32_t Joined(const std::vector<Id>& members) {
+    Being* const root = crowd_->bodies[members[0]];
+    std::uint32_t joined = heap().AllocateCluster(root);
+    for (std::size_t i = 1; i < members.size() && joined > 0; ++i) {
+      joined += heap().AddToCluster(root, crowd_->bodies[members[i]]);
+    }
+    return joined;
   }
   void Dissolve(std::uint32_t which) {
     if (paper().Clusters() == 0) return;
@@ -293,45 +315,6 @@ class CrowdJudge {
     crowd_->listening = !crowd_->listening;
   }
 
-  void Remember(std::uint32_t times) {
-    const std::vector<Id> living = paper().Living();
-    for (std::uint32_t i = 0; i < times && !living.empty(); ++i) {
-      const Id id = random_.Pick(std::span(living));
-      if (paper().At(id).kind != 0 || id < crowd_->permanent) continue;
-      const gc::Identity identity = heap().IdentityOf(crowd_->bodies[id], id);
-      Same("the index of an identity", identity.index, crowd_->bodies[id]->header().index);
-      Same("the number of an identity", identity.remote, id);
-      remembered_.push_back(identity);
-    }
-  }
-  // Where nothing else has its index.
-  void Again() {
-    crowd_->Settle();
-    for (const gc::Identity& identity : remembered_) {
-      const Id id = static_cast<Id>(identity.remote);
-      if (paper().At(id).there || !IsFree(identity.index)) continue;
-      Being* const body = crowd_->MakeOne(Kind::kPlain, id, 0, {.identity = &identity});
-      if (body == nullptr) {
-        Same("there is no room for it",
-             heap().collector().memory.bytes() + BytesOf(Kind::kPlain) > crowd_->options.max_bytes,
-             true);
-        continue;
-      }
-      ++crowd_->made[0];
-      Same("the index of what is made again", body->header().index, identity.index);
-      paper().Revive(id, true);
-      crowd_->bodies[id] = body;
-      heap().AddRoot(body);
-    }
-    if (random_.Chance(1, 2)) {
-      for (const gc::Identity& identity : std::exchange(remembered_, {})) heap().Forget(identity);
-    }
-  }
-  bool IsFree(gc::Index index) {
-    return std::ranges::none_of(paper().Living(),
-                                [&](Id id) { return crowd_->bodies[id]->header().index == index; });
-  }
-
   // The notice that the table is nearly full comes once, and not before it is.
   void CompareNotices() {
     const std::uint32_t warn = crowd_->options.warn_at_objects;
@@ -346,7 +329,7 @@ class CrowdJudge {
   CrowdVerdict verdict_;
   CrowdHeap* crowd_ = nullptr;
   Random random_{0};
-  std::vector<gc::Identity> remembered_;
+  Identities identities_;
 };
 
 }  // namespace

@@ -156,6 +156,8 @@ class CrowdHeap {
       const PaperCrowd::One& one = paper.At(id);
       Being& body = *bodies[id];
       if (!Holds("a body that lives has its number", body.id == id)) return;
+      Holds("it is in the table", gc::IsValidLowLevelFast(&body) && gc::IsValidLowLevel(&body));
+      Holds("it is valid", gc::IsValid(&body) != one.garbage);
       for (std::size_t field = 0; field < one.fields.size(); ++field) CompareField(id, field);
       if (!verdict_.difference.empty()) return;
     }

@@ -44,10 +44,11 @@ enum class CrowdVerb : std::uint8_t {
   kListen,     // a listener of the table comes or goes
   kRemember,   // the identities of how many
   kAgain,      // these are made again
+  kClaim,      // an object with an index of its own
   kTogether,   // two threads make so many each
   kSurvive,    // which objects are the last ones: all other roots go
 };
-inline constexpr std::size_t kCrowdVerbs = 24;
+inline constexpr std::size_t kCrowdVerbs = 25;
 
 struct CrowdOperation {
   CrowdVerb verb = CrowdVerb::kCollect;

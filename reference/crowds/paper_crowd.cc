@@ -20,9 +20,9 @@ void PaperCrowd::SetRoot(Id id, bool root) {
   all_[id].root = root;
 }
 
-void PaperCrowd::MarkGarbage(Id id) {
+void PaperCrowd::MarkGarbage(Id id, bool garbage) {
   looked_ = false;
-  all_[id].garbage = true;
+  all_[id].garbage = garbage;
 }
 
 void PaperCrowd::MakeCluster(const std::vector<Id>& members) {

@@ -36,7 +36,7 @@ class PaperCrowd {
   Id Add(std::uint32_t kind, std::size_t fields, bool root);
   void Store(Id holder, std::size_t field, Id target);
   void SetRoot(Id id, bool root);
-  void MarkGarbage(Id id);
+  void MarkGarbage(Id id, bool garbage = true);
   // These live and die as one from here on.
   void MakeCluster(const std::vector<Id>& members);
   void DissolveCluster(Id number);
