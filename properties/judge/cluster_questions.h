@@ -13,9 +13,9 @@
 
 namespace properties {
 
-// A sentence that says what is wrong in the report; empty: nothing. Only while nothing is pending.
-// A cluster that is dead may be in the report or not.
-std::string WrongInClusters(const std::vector<reference::Survey::Cluster>& said,
-                            const reference::Oracle& oracle);
+// What is wrong in the report. A cluster that is dead may be in it or not, and nothing is asked
+// while something is pending.
+reference::Finding CheckClusters(const std::vector<reference::Survey::Cluster>& said,
+                                 const reference::Oracle& oracle);
 
 }  // namespace properties
