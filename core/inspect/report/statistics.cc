@@ -86,6 +86,8 @@ void Statistics::OnStep(Step step, bool begins) {
     now_ = step == Step::kTick ? SpentNow() : Spent::kStart;
     if (step == Step::kCollect && collector_.Pending()) now_ = SpentNow();
     since_ = clock_.Now();
+  } else if (begins && step == Step::kStart) {
+    Switch(Spent::kStart);  // a full collection has finished what was pending
   }
   if (begins || --depth_ != 0) return;
   Switch(now_);
@@ -207,7 +209,7 @@ void Statistics::Count(const Event& event, CycleRecord& record) {
 }
 
 const CycleRecord* Statistics::Complete() {
-  Switch(now_);
+  Switch(SpentNow());  // a step may go on, with the gather of the next cycle
   if (!purging_) purging_ = Open();
   CloseSlice(*purging_);
   completed_ = std::move(purging_->record);
