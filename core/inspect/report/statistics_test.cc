@@ -81,6 +81,27 @@ TEST(Statistics, TheFlipOfAFullCollectionIsTimedAlsoBehindAnotherCycle) {
   EXPECT_EQ(inspector.statistics().Total().Time(), 6u);
 }
 
+// S15.1: a purge may go on beside the marking of the next cycle, and when that has ended.
+TEST(Statistics, TheTimeOfAPurgeIsThatOfItsOwnCycle) {
+  for (const bool beside : {false, true}) {
+    Heap heap;
+    heap.SetEventSink({.publish = [](void*, const Event& event) {
+      now += event.kind == EventKind::kBegin ? 3 : 0;
+    }});
+    const Inspector inspector(heap, {.clock = kClock, .records = 2});
+    for (int i = 0; i < 3; ++i) heap.New<Node>('n');
+    heap.Start();
+    while (heap.phase() != Phase::kIdle) heap.Tick(1);
+    heap.Start();
+    if (beside) heap.Purge(1);
+    heap.Collect();
+    const Statistics& statistics = inspector.statistics();
+    EXPECT_EQ(statistics.Total().time[static_cast<std::size_t>(Spent::kBegin)], 9u) << beside;
+    EXPECT_EQ(statistics.Total().Time(), 9u) << beside;
+    EXPECT_EQ(inspector.records()[1].Time(), 0u) << beside;
+  }
+}
+
 // S15.1: where a purge is followed by the gather of the next cycle in one step, each has its time.
 TEST(Statistics, AGatherBehindThePurgeOfAnotherCycleHasAllOfItsTime) {
   Heap heap;
