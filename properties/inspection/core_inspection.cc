@@ -193,6 +193,7 @@ void InspectionJudge::Draw() {
 
 void InspectionJudge::Compare(const Numbers& numbers) {
   if (!IsGathering()) paper_.clusters.GatherIsOver(paper_);
+  if (heap_.phase() == gc::Phase::kIdle) paper_.EndMask();
   const std::size_t number = std::size_t{numbers[0]} + numbers[1] * 7u + numbers[2] * 31u;
   const auto target = static_cast<gc::Index>(1 + number % (kMostObjects + 1));
   const gc::HeapGraph graph(heap_);

@@ -52,6 +52,7 @@ class InspectedHeap {
  protected:
   static constexpr std::size_t kMostObjects = 10, kMostThings = 4;
   static constexpr std::uint32_t kFewest = 2;
+  static constexpr gc::ObjectFlags kFlag = gc::object_flag::kStandalone;
 
   struct Made {
     gc::Object* object = nullptr;
@@ -128,6 +129,7 @@ class InspectedHeap {
   void Hear(const gc::Event& event);
   void HearStep(gc::Step step, bool begins);
   void SeeCleared();
+  bool mask_ = false;  // of the cycle that begins
   int NumberOf(const gc::Object* object) const { return paper_.AtIndex(object->header().index); }
 };
 
@@ -241,6 +243,14 @@ bool InspectedHeap::ChangeObject(InspectionVerb verb, int object, std::size_t nu
       At(object).weak = gc::WeakReference(real);
       one.serial = At(object).weak.serial();
       return true;
+    case InspectionVerb::kFlag:
+      one.flagged = !one.flagged;
+      if (one.flagged) {
+        heap_.SetFlags(real, kFlag);
+      } else {
+        heap_.ClearFlags(real, kFlag);
+      }
+      return true;
     case InspectionVerb::kUnready:
       static_cast<StageObject*>(real)->ready = !static_cast<StageObject*>(real)->ready;
       return true;
@@ -285,7 +295,12 @@ bool InspectedHeap::ChangeOutside(InspectionVerb verb, std::size_t first, std::s
 }
 
 bool InspectedHeap::Step(InspectionVerb verb, std::uint8_t number) {
-  if (verb == InspectionVerb::kStart) return heap_.Start();
+  if (verb == InspectionVerb::kStart) {
+    mask_ = number % 2 == 0;
+    const bool started = heap_.Start(mask_ ? kFlag : gc::object_flag::kNone);
+    mask_ = false;
+    return started;
+  }
   if (verb == InspectionVerb::kTick) heap_.Tick(1 + number % 12);
   if (verb == InspectionVerb::kPurge) heap_.Purge(1 + number % 6);
   if (verb == InspectionVerb::kCollect) heap_.Collect();

@@ -8,7 +8,7 @@ namespace {
 
 // How often a verb is drawn.
 constexpr std::array<std::uint32_t, kInspectionVerbs> kWeights = {
-    14, 24, 3, 4, 5, 3, 3, 2, 6, 1, 3, 4, 3, 2, 3, 4, 1, 2, 6, 22, 5, 6, 2, 2, 6};
+    14, 24, 3, 4, 5, 3, 3, 2, 6, 1, 3, 4, 3, 2, 3, 3, 6, 1, 2, 6, 22, 5, 6, 2, 2, 6};
 
 }  // namespace
 

@@ -40,24 +40,24 @@ enum class InspectionVerb : std::uint8_t {
   kReport,     // referencer, slot, object
   kHold,       // object, by a local
   kLetGo,      // local
+  kFlag,       // object: or no longer; a cycle may keep what is flagged
   kUnready,    // object: or no longer
   kCluster,    // root
   kDissolve,   // object
   kEliminate,  // an even number: references to garbage are cleared
-  kStart,
-  kTick,   // units
-  kPurge,  // units
+  kStart,      // an even number: it keeps what is flagged
+  kTick,       // units
+  kPurge,      // units
   kCollect,
   kWait,       // microseconds
   kInspect,    // records and graphs, memory of graphs, a bit for each option
   kConfigure,  // length, a bit for each setting
 };
-inline constexpr std::size_t kInspectionVerbs = 25;
+inline constexpr std::size_t kInspectionVerbs = 26;
 inline constexpr std::array<std::string_view, kInspectionVerbs> kInspectionWords = {
-    "make",    "link",    "unlink",    "put",       "root",   "keep", "take",
-    "drop",    "garbage", "take-back", "weak",      "report", "hold", "let-go",
-    "unready", "cluster", "dissolve",  "eliminate", "start",  "tick", "purge",
-    "collect", "wait",    "inspect",   "configure"};
+    "make",      "link",  "unlink", "put",   "root",    "keep", "take",    "drop",     "garbage",
+    "take-back", "weak",  "report", "hold",  "let-go",  "flag", "unready", "cluster",  "dissolve",
+    "eliminate", "start", "tick",   "purge", "collect", "wait", "inspect", "configure"};
 
 struct InspectionOperation {
   InspectionVerb verb = InspectionVerb::kCollect;

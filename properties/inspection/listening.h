@@ -46,6 +46,7 @@ void InspectedHeap::SeeCleared() {
 
 void InspectedHeap::Hear(const gc::Event& event) {
   SeeCleared();
+  if (heap_.phase() == gc::Phase::kIdle) paper_.EndMask();
   if (!IsGathering()) paper_.clusters.GatherIsOver(paper_);
   if (event.kind == gc::EventKind::kCycleEnd) return CycleEnded();
   if (event.kind == gc::EventKind::kDissolved) {
@@ -54,13 +55,13 @@ void InspectedHeap::Hear(const gc::Event& event) {
   if (event.kind > gc::EventKind::kCycleEnd) return;
   const auto unit = static_cast<paper::Unit>(event.kind);
   if (unit == paper::Unit::kFlip) {
+    paper_.BeginCycle(mask_);
     log_->Flip({.cycle = heap_.collector().marker.flips(),
                 .now = clock_.now,
                 .objects = paper_.Count(),
                 .roots = paper_.clusters.all().empty()
                              ? paper_.Kept()
                              : heap_.collector().wavefront.work().size()});
-    paper_.BeginCycle();
     Flipped();
   }
   // Of a purge that was not heard from its beginning, time is known from its first unit on.

@@ -31,6 +31,7 @@ PaperEdge OnPaper(const gc::Edge& edge) {
       {gc::EdgeKind::kRootSet, paper::Via::kRootSet},
       {gc::EdgeKind::kKeepFlag, paper::Via::kKeepFlag},
       {gc::EdgeKind::kStrongCount, paper::Via::kStrongCount},
+      {gc::EdgeKind::kMask, paper::Via::kMask},
       {gc::EdgeKind::kReferencer, paper::Via::kReferencer},
       {gc::EdgeKind::kLocal, paper::Via::kLocal},
       {gc::EdgeKind::kBarrier, paper::Via::kBarrier}};

@@ -156,6 +156,7 @@ std::string WordsOf(const PaperEdge& edge) {
   if (edge.via == Via::kRootSet) words = "root set";
   if (edge.via == Via::kKeepFlag) words = "keep flag " + name;
   if (edge.via == Via::kStrongCount) words = "strong count " + number;
+  if (edge.via == Via::kMask) words = "mask of the caller";
   if (edge.via == Via::kReferencer) words = "referencer " + name + ", reference " + number;
   if (edge.via == Via::kLocal) words = "local " + number;
   return edge.cleared ? words + ", which marking clears" : words;

@@ -28,6 +28,7 @@ enum class Via : std::uint8_t {
   kRootSet,
   kKeepFlag,
   kStrongCount,
+  kMask,
   kReferencer,
   kLocal,
   kBarrier,

@@ -66,7 +66,14 @@ void PaperHeap::ForgetPictures() {
   for (PaperObject& one : objects_) one.pictures = 0;
 }
 
-void PaperHeap::BeginCycle() {
+void PaperHeap::EndMask() {
+  for (PaperObject& one : objects_) one.masked = false;
+}
+
+void PaperHeap::BeginCycle(bool mask) {
+  for (PaperObject& one : objects_) {
+    one.masked = mask && one.flagged && !one.gone && !one.doomed;
+  }
   eliminate_ = chosen_;
   cleared_.clear();
 }
@@ -127,6 +134,10 @@ PaperGraph PaperHeap::Draw() const {
       graph.roots.push_back({.via = Via::kStrongCount, .element = one.strong, .target = one.index});
     }
   }
+  for (const int object : There()) {
+    if (!At(object).masked) continue;
+    graph.roots.push_back({.via = Via::kMask, .target = At(object).index});
+  }
   for (const PaperReferencer& one : referencers) {
     std::uint32_t number = 0;
     for (std::size_t slot = 0; slot < one.slots.size(); ++slot) {
@@ -160,7 +171,8 @@ std::vector<PaperCount> PaperHeap::Counts() const {
 
 std::uint32_t PaperHeap::Kept() const {
   return static_cast<std::uint32_t>(std::ranges::count_if(objects_, [](const PaperObject& one) {
-    return !one.gone && !one.doomed && (one.rooted || one.keeps != 0 || one.strong != 0);
+    return !one.gone && !one.doomed &&
+           (one.rooted || one.keeps != 0 || one.strong != 0 || one.masked);
   }));
 }
 

@@ -47,6 +47,8 @@ struct PaperObject {
   std::uint32_t strong = 0;
   std::uint32_t keeps = 0;  // a bit for each of kKeepNames
   bool rooted = false;
+  bool flagged = false;  // by its author
+  bool masked = false;   // the cycle that is pending keeps it for that
   bool garbage = false;
   bool doomed = false;
   bool gone = false;
@@ -97,7 +99,9 @@ class PaperHeap {
   void LetGo(int object);  // of all that it refers to
 
   void Choose(bool eliminate) { chosen_ = eliminate; }
-  void BeginCycle();
+  // `mask`: the cycle keeps what its author has flagged.
+  void BeginCycle(bool mask);
+  void EndMask();
   const std::vector<PaperCleared>& cleared() const { return cleared_; }
   // Who listens now has not heard of those before.
   void ForgetCleared() { cleared_.clear(); }
