@@ -42,7 +42,7 @@ class InspectionJudge : private RecordingHeap {
     gc::TrackGarbage track = gc::TrackGarbage::kOff;
     std::vector<gc::Finding> told = {};
   };
-  static constexpr std::size_t kMostBytes[] = {std::size_t{64} << 20, 280, 800, 1'600};
+  static constexpr std::size_t kMostBytes[] = {std::size_t{64} << 20, 200, 700, 1'500};
 
   bool Apply(const InspectionOperation& operation) {
     if (operation.verb == InspectionVerb::kInspect) return Inspect(operation.numbers);
