@@ -123,7 +123,8 @@ class InspectedHeap {
  private:
   bool Make(Kind kind, std::uint32_t tail);
   bool ChangeSlot(InspectionVerb verb, int holder, std::size_t number, int to);
-  bool ChangeObject(InspectionVerb verb, int object, std::size_t number);
+  bool ChangeKeeping(InspectionVerb verb, int object, std::size_t number);
+  bool ChangeObject(InspectionVerb verb, int object);
   bool ChangeOutside(InspectionVerb verb, std::size_t first, std::size_t second, int object);
   bool Step(InspectionVerb verb, std::uint8_t number);
   void Hear(const gc::Event& event);
@@ -181,7 +182,11 @@ bool InspectedHeap::Change(const InspectionOperation& operation) {
       verb == InspectionVerb::kPut) {
     return ChangeSlot(verb, object, second, OneOf(usable, third));
   }
-  return ChangeObject(verb, object, second);
+  if (verb == InspectionVerb::kRoot || verb == InspectionVerb::kKeep ||
+      verb == InspectionVerb::kTake || verb == InspectionVerb::kFlag) {
+    return ChangeKeeping(verb, object, second);
+  }
+  return ChangeObject(verb, object);
 }
 
 bool InspectedHeap::ChangeSlot(InspectionVerb verb, int holder, std::size_t number, int to) {
@@ -203,66 +208,72 @@ bool InspectedHeap::ChangeSlot(InspectionVerb verb, int holder, std::size_t numb
   return true;
 }
 
-bool InspectedHeap::ChangeObject(InspectionVerb verb, int object, std::size_t number) {
+// What keeps an object beside references to it.
+bool InspectedHeap::ChangeKeeping(InspectionVerb verb, int object, std::size_t number) {
   paper::PaperObject& one = paper_.At(object);
   gc::Object* const real = At(object).object;
-  switch (verb) {
-    case InspectionVerb::kRoot:
-      one.rooted = !one.rooted;
-      if (one.rooted) {
-        heap_.AddRoot(real);
-      } else {
-        heap_.RemoveRoot(real);
-      }
-      return true;
-    case InspectionVerb::kKeep: {
-      const std::size_t bit = number % std::size(kKeepFlags);
-      one.keeps ^= 1u << bit;
-      if ((one.keeps >> bit & 1u) != 0) {
-        heap_.SetKeepFlags(real, kKeepFlags[bit]);
-      } else {
-        heap_.ClearKeepFlags(real, kKeepFlags[bit]);
-      }
-      return true;
-    }
-    case InspectionVerb::kTake:
-      if (strong_.size() >= 4) return false;
-      strong_.emplace_back(real);
-      ++one.strong;
-      return true;
-    case InspectionVerb::kGarbage:
-      heap_.MarkGarbage(real);
-      paper_.MarkGarbage(object, IsGathering());
-      return true;
-    case InspectionVerb::kTakeBack:
-      if (heap_.phase() != gc::Phase::kIdle) return false;
-      heap_.ClearGarbage(real);
-      one.garbage = false;
-      return true;
-    case InspectionVerb::kWeak:
-      At(object).weak = gc::WeakReference(real);
-      one.serial = At(object).weak.serial();
-      return true;
-    case InspectionVerb::kFlag:
-      one.flagged = !one.flagged;
-      if (one.flagged) {
-        heap_.SetFlags(real, kFlag);
-      } else {
-        heap_.ClearFlags(real, kFlag);
-      }
-      return true;
-    case InspectionVerb::kUnready:
-      static_cast<StageObject*>(real)->ready = !static_cast<StageObject*>(real)->ready;
-      return true;
-    case InspectionVerb::kDissolve:
-      heap_.DissolveClusterOf(real);
-      paper_.clusters.Dissolve(object, IsGathering());
-      return true;
-    default:
-      break;
+  if (verb == InspectionVerb::kTake) {
+    if (strong_.size() >= 4) return false;
+    strong_.emplace_back(real);
+    ++one.strong;
+    return true;
   }
+  if (verb == InspectionVerb::kRoot) {
+    one.rooted = !one.rooted;
+    if (one.rooted) {
+      heap_.AddRoot(real);
+    } else {
+      heap_.RemoveRoot(real);
+    }
+    return true;
+  }
+  if (verb == InspectionVerb::kFlag) {
+    one.flagged = !one.flagged;
+    if (one.flagged) {
+      heap_.SetFlags(real, kFlag);
+    } else {
+      heap_.ClearFlags(real, kFlag);
+    }
+    return true;
+  }
+  const std::size_t bit = number % std::size(kKeepFlags);
+  one.keeps ^= 1u << bit;
+  if ((one.keeps >> bit & 1u) != 0) {
+    heap_.SetKeepFlags(real, kKeepFlags[bit]);
+  } else {
+    heap_.ClearKeepFlags(real, kKeepFlags[bit]);
+  }
+  return true;
+}
+
+bool InspectedHeap::ChangeObject(InspectionVerb verb, int object) {
+  paper::PaperObject& one = paper_.At(object);
+  gc::Object* const real = At(object).object;
+  if (verb == InspectionVerb::kGarbage) {
+    heap_.MarkGarbage(real);
+    paper_.MarkGarbage(object, IsGathering());
+  }
+  if (verb == InspectionVerb::kWeak) {
+    At(object).weak = gc::WeakReference(real);
+    one.serial = At(object).weak.serial();
+  }
+  if (verb == InspectionVerb::kUnready) {
+    static_cast<StageObject*>(real)->ready = !static_cast<StageObject*>(real)->ready;
+  }
+  if (verb == InspectionVerb::kDissolve) {
+    heap_.DissolveClusterOf(real);
+    paper_.clusters.Dissolve(object, IsGathering());
+  }
+  if (verb != InspectionVerb::kTakeBack && verb != InspectionVerb::kCluster) return true;
   if (heap_.phase() != gc::Phase::kIdle) return false;
-  return heap_.MakeCluster(real) == paper_.clusters.Make(paper_, object, kFewest);
+  if (verb == InspectionVerb::kCluster) {
+    heap_.MakeCluster(real);
+    paper_.clusters.Make(paper_, object, kFewest);
+  } else {
+    heap_.ClearGarbage(real);
+    one.garbage = false;
+  }
+  return true;
 }
 
 bool InspectedHeap::ChangeOutside(InspectionVerb verb, std::size_t first, std::size_t second,
