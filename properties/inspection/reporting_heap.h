@@ -101,7 +101,7 @@ void ReportingHeap::CompareLeak(const gc::Leak& leak, const PaperGraph& graph,
   const PaperChain chain = Shortest("chain of a leak", leak.chain, graph, wanted, paper::All);
   if (!verdict_.difference.empty() || chain.empty()) return;
   Same("index of a leak", leak.index, chain.front().target);
-  const PaperEdge from = group ? paper::FromOutside(chain, group) : chain.back();
+  const PaperEdge from = group ? paper::FromOutside(chain, group) : chain.front();
   SameEdges("how a leak is held from outside", graph, {OnPaper(leak.from_outside)}, {from});
   Same("text of a leak", leak.text, graph.LeakText(chain, from));
 }

@@ -14,6 +14,14 @@ namespace {
 
 std::uint32_t Number(std::size_t count) { return static_cast<std::uint32_t>(count); }
 
+// By its class, in which there are fields of each kind, however few of them the object has.
+bool IsOpen(const Heap& heap, const Heap::Object& object) {
+  for (std::size_t field = 0; field < reference::kMemberKinds; ++field) {
+    if (!heap.IsClosed(object, field)) return true;
+  }
+  return false;
+}
+
 // A marking scans the root and what has open fields, and follows what the cluster keeps outside.
 Cluster FiguresOf(const Heap& heap, const Heap::Cluster& cluster) {
   Cluster figures{.root = cluster.root,
@@ -23,13 +31,10 @@ Cluster FiguresOf(const Heap& heap, const Heap::Cluster& cluster) {
   std::uint32_t closed = 0;
   for (const Name member : cluster.members) {
     const Heap::Object& object = heap[member];
-    bool open = object.container;
     for (std::size_t field = 0; field < object.fields.size(); ++field) {
-      const bool is_closed = heap.IsClosed(object, field);
-      open = open || !is_closed;
-      closed += is_closed && object.fields[field] != reference::kNull;
+      closed += heap.IsClosed(object, field) && object.fields[field] != reference::kNull;
     }
-    figures.open += open;
+    figures.open += IsOpen(heap, object);
   }
   const std::uint32_t scanned = 1 + figures.open, followed = figures.outside + figures.others;
   figures.scans_saved = figures.objects - std::min(figures.objects, scanned);

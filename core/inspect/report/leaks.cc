@@ -13,8 +13,9 @@ namespace {
 bool IsOuter(const Edge& edge) { return edge.name == NamedSchema::kNamed[1].name; }
 
 Leak LeakOf(const HeapGraph& graph, const Chain& chain, const ObjectFilter& group) {
-  Leak leak{.index = chain.front().target, .chain = chain, .from_outside = chain.back()};
-  if (group) leak.from_outside = *FirstFromOutside(chain, group);
+  Leak leak{.index = chain.front().target,
+            .chain = chain,
+            .from_outside = group ? *FirstFromOutside(chain, group) : chain.front()};
   leak.text = "should be gone: " + TextOf(graph, chain);
   if (!leak.from_outside.IsRoot()) {
     leak.text += "  from outside: " + graph.NameOf(leak.from_outside.holder) + ' ' +

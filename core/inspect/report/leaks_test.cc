@@ -79,6 +79,16 @@ TEST(Leaks, ALeakMayBeARootInsideTheWorld) {
   EXPECT_EQ(leaks[0].from_outside.kind, EdgeKind::kStrongCount);
 }
 
+TEST(Leaks, AnObjectWithoutAGroupIsAGroupOfItsOwn) {
+  LeakyWorlds worlds;
+  worlds.engine->right = worlds.actor;
+  const WeakReference actor(worlds.actor);
+  const std::vector<Leak> leaks = FindLeaks(worlds.heap, {&actor, 1});
+  ASSERT_EQ(leaks.size(), 1u);
+  ASSERT_FALSE(leaks[0].chain.front().IsRoot());
+  EXPECT_EQ(leaks[0].from_outside, leaks[0].chain.front()) << "and not the root's";
+}
+
 // An unreachable object is no leak; the next cycle frees it.
 TEST(Leaks, WhatIsOnlyNotCollectedYetIsNoLeak) {
   LeakyWorlds worlds;
