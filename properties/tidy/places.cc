@@ -173,8 +173,10 @@ const std::vector<Place>& Places() {
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
       {"properties/memory", "core/memory properties/base reference/memory"},
       {"properties/reflecting",
-       "gc.h core/assembly core/heap core/inspect/search core/reflect core/reflect/editing "
-       "core/reflect/saving properties/base reference/reflecting"},
+       "gc.h core/heap core/reflect core/reflect/saving properties/base reference/reflecting"},
+      {"properties/reflecting/judging",
+       "core/assembly core/inspect/search core/reflect core/reflect/editing core/reflect/saving "
+       "properties/base properties/reflecting reference/reflecting"},
       {"properties/worlds",
        "gc.h core/inspect/report core/inspect/verify core/pointer core/world properties/base "
        "reference/worlds"},

@@ -1,4 +1,4 @@
-#include "properties/reflecting/core_reloading.h"
+#include "properties/reflecting/judging/core_reloading.h"
 
 #include <map>
 #include <optional>
@@ -8,7 +8,7 @@
 
 #include "core/reflect/editing/reload.h"
 #include "properties/base/random.h"
-#include "properties/reflecting/comparison.h"
+#include "properties/reflecting/judging/comparison.h"
 #include "reference/reflecting/paper_edits.h"
 #include "reference/reflecting/paper_walk.h"
 
@@ -17,6 +17,7 @@ namespace {
 
 using reference::reflecting::kOutside;
 using reference::reflecting::LinesOf;
+using reference::reflecting::PaperConversion;
 using reference::reflecting::PaperLine;
 using reference::reflecting::PaperReplacement;
 using reference::reflecting::PaperSuccessor;
@@ -65,18 +66,42 @@ class ReloadingJudge {
   void CompareCounts(const gc::Reloaded& done) {
     std::size_t objects = 0;
     std::size_t moved = 0;
-    std::size_t lost = 0;
+    Losses lost;
     for (std::size_t i = 0; i < run_.objects.size(); ++i) {
       objects += Changes(i);
       moved += i > 0 && !Changes(i) && Changes(run_.objects[i].outer);
-      if (Changes(i)) lost += SuccessorOf(i).lost;
+      if (Changes(i)) AddLost(SuccessorOf(i), lost);
     }
-    std::size_t told = 0;
-    for (const gc::LostValue& one : done.lost) told += one.objects;
+    std::string told;
+    for (const auto& [property, text] : Told(done)) told += property + text;
     verdict_.Same("objects whose class changed", done.objects, objects);
     verdict_.Same("objects moved into a successor", done.moved, moved);
-    verdict_.Same("members that were lost", told, lost);
+    std::string should;
+    for (const auto& [property, loss] : lost) should += property + TextOf(loss);
+    verdict_.Same("members that were lost", told, should);
     verdict_.Same("objects in a wrong place", done.misplaced, std::size_t{0});
+  }
+
+  struct Loss {
+    std::size_t objects = 0;
+    std::size_t parts = 0;
+  };
+  using Losses = std::map<std::string, Loss>;
+  static std::string TextOf(const Loss& loss) {
+    return ": " + std::to_string(loss.parts) + " of " + std::to_string(loss.objects) + "; ";
+  }
+  static void AddLost(const PaperSuccessor& successor, Losses& losses) {
+    for (const auto& [member, parts] : successor.lost) {
+      losses[member].objects += 1;
+      losses[member].parts += parts;
+    }
+  }
+  static std::map<std::string, std::string> Told(const gc::Reloaded& done) {
+    std::map<std::string, std::string> told;
+    for (const gc::LostValue& one : done.lost) {
+      told[one.property] += TextOf({one.objects, one.parts});
+    }
+    return told;
   }
 
   // Under the path that it had.
@@ -92,16 +117,21 @@ class ReloadingJudge {
   }
 
   PaperSuccessor SuccessorOf(std::size_t object) const {
-    return reference::reflecting::Reloaded(run_.saved.layout, from_, to_,
-                                           run_.objects[object].values, run_.saved.defaults);
+    PaperConversion conversion{.layout = run_.saved.layout};
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      if (Changes(i)) conversion.instead[NameOf(i)] = NameOf(i) + kSuccessors;
+    }
+    return reference::reflecting::Reloaded(conversion, from_, to_, run_.objects[object].values,
+                                           run_.saved.defaults);
   }
 
   // All references to an object whose class changed lead to its successor.
   PaperValues Replaced(std::size_t type, PaperValues values) const {
     for (std::size_t i = 0; i < run_.objects.size(); ++i) {
       if (!Changes(i)) continue;
-      const PaperReplacement replacement{
-          .from = NameOf(i), .to = NameOf(i) + kSuccessors, .fits = to_ >= from_};
+      const PaperReplacement replacement{.from = NameOf(i),
+                                         .to = NameOf(i) + kSuccessors,
+                                         .fits = !run_.saved.layout.are_siblings && to_ >= from_};
       values = reference::reflecting::Replaced(run_.saved.layout, type, values, replacement);
     }
     return values;
