@@ -175,7 +175,8 @@ const std::vector<Place>& Places() {
       {"properties/reflecting",
        "gc.h core/heap core/reflect core/reflect/saving properties/base reference/reflecting"},
       {"properties/reflecting/judging",
-       "core/assembly core/inspect/search core/reflect core/reflect/editing core/reflect/saving "
+       "core/assembly core/collect core/inspect/search core/reflect core/reflect/editing "
+       "core/reflect/saving "
        "properties/base properties/reflecting reference/reflecting"},
       {"properties/worlds",
        "gc.h core/inspect/report core/inspect/verify core/pointer core/world properties/base "

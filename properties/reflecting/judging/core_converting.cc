@@ -49,7 +49,9 @@ class ConvertingJudge {
 
   void Judge() {
     stage_.Make(run_);
-    stage_.named.Add(kReplacement, *stage_.factory.New<gc::NamedObject>({.name = "other"}));
+    for (const Name name : {kReplacement, kReplacement + 1}) {
+      stage_.named.Add(name, *stage_.factory.New<gc::NamedObject>());
+    }
     for (int i = 0; i < kConversions && verdict_.difference.empty(); ++i) {
       Random random(SeedOfCase(run_.seed, static_cast<std::uint64_t>(30'000 + i)));
       const TypeEntry& from = DrawType(random, kLoose);
@@ -76,7 +78,7 @@ class ConvertingJudge {
     PaperValue is = Drawn(random, to);
     if (random.Chance(1, 2)) {
       const bool may_meet = from.paper->shape == Shape::kSet;
-      paper.instead[kOutside] = may_meet ? kOutside + 1 : kReplacement;
+      paper.instead[kOutside] = may_meet ? kOutside + 1 : kReplacement + 1;
       paper.instead[1] = kReplacement;
     }
     const std::string what =

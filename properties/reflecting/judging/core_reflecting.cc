@@ -18,6 +18,7 @@
 #include "properties/reflecting/judging/core_describing.h"
 #include "properties/reflecting/judging/core_editing.h"
 #include "properties/reflecting/judging/core_reloading.h"
+#include "properties/reflecting/judging/core_spoiling.h"
 #include "properties/reflecting/stage.h"
 #include "properties/reflecting/turning.h"
 #include "reference/reflecting/paper_versions.h"
@@ -95,6 +96,7 @@ class ReflectingJudge {
         if (!Differs()) CompareCut(stage, bytes, encoding);
         if (!Differs()) CompareLoaded(stage, bytes, encoding);
       }
+      if (!Differs()) JudgeSpoiling(run_, stage, saved[Encoding::kJson], verdict_);
       if (!Differs()) CompareLiving(stage);
     }
     for (const auto& [encoding, bytes] : saved) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/collect/collector.h"
 #include "core/reflect/editing/reload.h"
 #include "properties/base/random.h"
 #include "properties/reflecting/judging/comparison.h"
@@ -44,16 +45,20 @@ class ReloadingJudge {
       stage_.Set(object, run_.objects[i].type, run_.objects[i].values);
       paths.push_back(object.PathName());
     }
+    DrawKeeping();
     stage_.heap.Start();
     stage_.heap.Tick(ticks_);
     const gc::ReloadedClass change{stage_.DefaultOf(from_).type(), stage_.DefaultOf(to_).type()};
+    CompareRefused(change);
     std::string error;
     const std::optional<gc::Reloaded> done =
         gc::Reload(stage_.heap, {&change, 1}, &stage_.paths, error);
     verdict_.Same("changing a class", error, "");
     if (!done) return;
     CompareCounts(*done);
+    verdict_.Same("old objects that are held from outside", done->held, Held());
     for (std::size_t i = 0; i < run_.objects.size() && !Differs(); ++i) FindAgain(i, paths[i]);
+    if (!Differs()) CompareKeeping();
     if (!Differs()) CompareValues();
     if (!Differs()) CompareLiving();
   }
@@ -62,6 +67,55 @@ class ReloadingJudge {
   static Name NameOf(std::size_t object) { return static_cast<Name>(object + 1); }
   bool Changes(std::size_t object) const { return run_.objects[object].type == from_; }
   bool Differs() const { return !verdict_.difference.empty(); }
+
+  // Each object may have flags that keep it, flags of its author, and a strong pointer to it.
+  void DrawKeeping() {
+    Random random(Mix(run_.seed + 16));
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      gc::NamedObject* const object = stage_.named.At(NameOf(i));
+      keeping_.push_back({.keeps = random.Chance(1, 3) ? gc::flag::kAsync : 0,
+                          .authors = random.Chance(1, 3) ? gc::object_flag::kPublic : 0,
+                          .is_held = random.Chance(1, 4)});
+      if (keeping_[i].keeps != 0) stage_.heap.SetKeepFlags(object, keeping_[i].keeps);
+      if (keeping_[i].authors != 0) stage_.heap.SetFlags(object, keeping_[i].authors);
+      if (keeping_[i].is_held) held_.emplace_back(object);
+    }
+  }
+  std::size_t Held() const {
+    std::size_t held = 0;
+    for (std::size_t i = 0; i < keeping_.size(); ++i) held += Changes(i) && keeping_[i].is_held;
+    return held;
+  }
+  gc::FlagWord FlagsOf(const gc::Object& object) {
+    return stage_.heap.collector().population.EntryOf(object).flags.Load();
+  }
+  // The successor has them.
+  void CompareKeeping() {
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      gc::NamedObject* const object = stage_.named.At(NameNow(i));
+      const std::string called = "object " + std::to_string(i + 1);
+      verdict_.Same(called + ", flags that keep it", FlagsOf(*object) & gc::flag::kKeep,
+                    keeping_[i].keeps);
+      verdict_.Same(called + ", its author's flags",
+                    object->header().flags.Load() & gc::object_flag::kPublic, keeping_[i].authors);
+      if (keeping_[i].keeps != 0) stage_.heap.ClearKeepFlags(object, keeping_[i].keeps);
+    }
+    held_.clear();
+  }
+
+  // Nothing is changed that changes into itself, or twice.
+  void CompareRefused(const gc::ReloadedClass& change) {
+    const gc::ReloadedClass same{change.from, change.from};
+    const gc::ReloadedClass twice[] = {change, change};
+    const std::string should = change.from->PathName() + ": it changes into itself, or twice";
+    std::string error;
+    verdict_.Same("changing a class into itself",
+                  gc::Reload(stage_.heap, {&same, 1}, &stage_.paths, error).has_value(), false);
+    verdict_.Same("changing a class into itself", error, should);
+    verdict_.Same("changing a class twice",
+                  gc::Reload(stage_.heap, twice, &stage_.paths, error).has_value(), false);
+    verdict_.Same("changing a class twice", error, should);
+  }
 
   void CompareCounts(const gc::Reloaded& done) {
     std::size_t objects = 0;
@@ -208,6 +262,13 @@ class ReloadingJudge {
   ReflectingVerdict& verdict_;
   Comparison compare_;
   Stage stage_;
+  struct Keeping {
+    gc::FlagWord keeps = 0;
+    gc::ObjectFlags authors = 0;
+    bool is_held = false;
+  };
+  std::vector<Keeping> keeping_;
+  std::vector<gc::StrongPtr<gc::NamedObject>> held_;
   std::size_t from_ = 0;
   std::size_t to_ = 0;
   std::uint32_t ticks_ = 0;
