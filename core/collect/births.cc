@@ -114,8 +114,9 @@ Index Births::AcquireAny(const BirthOptions& options) {
 }
 
 // Most births are plain: no flag and no listener asks for more than the mark, and the object has no
-// other reason to be kept than its colour. Then the entry is this thread's alone, also where others
-// make objects: the index was given to it under the table lock, and nothing leads to the entry yet.
+// other reason to be kept than its colour, as it has where another thread than the collector's
+// makes it. Then the entry is this thread's alone, also where others make objects: the index was
+// given to it under the table lock, and nothing leads to the entry yet.
 //
 // Happens-before: Publish is a release, and whoever finds the object acquires it. The lock under
 // which the index is released again orders this entry's next owner behind all of this.
@@ -123,8 +124,9 @@ Index Births::AcquireAny(const BirthOptions& options) {
   const Index index = object.header().index;
   const Object* const occupant = heap_.table[index].Occupant();
   if (occupant == &object) return;  // a named object: it was registered before
-  const bool plain = !kFaulty && occupant == nullptr && !heap_.table.IsLow(index) &&
-                     object.header().flags.Load() == object_flag::kNone && !heap_.HasListeners();
+  const bool plain = !kFaulty && occupant == nullptr && heap_.sharing.IsHome() &&
+                     !heap_.table.IsLow(index) && !heap_.HasListeners() &&
+                     object.header().flags.Load() == object_flag::kNone;
   if (!plain) return RegisterWithCare(object, occupant);
   const MarkBits mark = BirthColour();
   Population::HeaderMark(object).Store(mark);

@@ -14,7 +14,7 @@
 //
 // Owns the window, the watch over raw fields, and the notices of capacity. Calls the
 // population, the memory, the root set and the serials. Thread rules: on any thread of the heap; it
-// takes the table lock itself, once for most objects.
+// takes the table lock itself, on the collector's thread once for most objects.
 //
 // Upholds: birth-colour-idle, birth-colour-marking, birth-colour-gathering.
 // Read next: core/collect/construction.h.

@@ -71,6 +71,10 @@ constexpr std::string_view kFailure =
 constexpr std::string_view kUnwalked =
     "lines change while nothing is walked, and what ends that orders the two; what assembles anew "
     "holds the mutex";
+constexpr std::string_view kCount =
+    "each change is whole, and their sum is read as it was a moment ago; who needs it exact "
+    "excludes "
+    "the threads that change it, which orders them";
 constexpr std::string_view kMisuse =
     "it finds a misuse, two threads in a heap without a lock, and must order nothing";
 
@@ -182,6 +186,10 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"population/activity.h", "Activity::AddCalls", "calls_", "store", kRelaxed, kOneThread},
     {"population/colours.h", "Colours::ClusterCount", "clusters_", "load", kRelaxed, kInspects},
     {"population/colours.h", "Colours::ForgetClusters", "clusters_", "store", kRelease, kLifetime},
+    {"population/population.cc", "Population::Recycle", "count_", "store", kRelaxed, kLifetime},
+    {"population/population.h", "Population::Count", "count_", "load", kRelaxed, kCount},
+    {"population/population.h", "Population::AddCount", "count_", "fetch_add", kRelaxed, kCount},
+    {"population/population.h", "Population::AddCount", "count_", "store", kRelaxed, kOneThread},
     {"purge/doomed_chain.h", "DoomedChain::Behind", "entry.strong", "load", kRelaxed, kChained},
     {"purge/doomed_chain.h", "DoomedChain::Note", "entry.strong", "store", kRelaxed, kChained},
     {"purge/plain_sweep.cc", "PlainSweep::Free", "entry.serial", "load", kRelaxed, kInSlice},

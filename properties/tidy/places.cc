@@ -76,6 +76,7 @@ const std::vector<Place>& Places() {
       {"reference/worlds", ""},
       {"reference/configuration", ""},
       {"reference/memory", ""},
+      {"reference/crowds", ""},
       {"reference/reflecting", ""},
 
       {"model/machine", "model/assumptions reference/trace reference/oracle rules"},
@@ -172,6 +173,8 @@ const std::vector<Place>& Places() {
       {"properties/naming", "gc.h core/heap properties/base reference/naming"},
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
       {"properties/memory", "core/memory properties/base reference/memory"},
+      {"properties/crowds",
+       "gc.h core/collect core/inspect/report properties/base reference/crowds"},
       {"properties/reflecting",
        "gc.h core/heap core/reflect core/reflect/saving properties/base reference/reflecting"},
       {"properties/reflecting/judging",
@@ -224,7 +227,8 @@ const std::vector<Place>& Places() {
        "properties/search/exhaustive properties/search/directed properties/shrink "
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
-       "model/explorer model/machine model/orders properties/configuration properties/memory "
+       "model/explorer model/machine model/orders properties/configuration properties/crowds "
+       "properties/memory "
        "properties/naming properties/reflecting "
        "properties/schedule "
        "properties/worlds "

@@ -4,6 +4,7 @@
 
 #include "properties/base/random.h"
 #include "properties/configuration/configuration_run.h"
+#include "properties/crowds/crowds_run.h"
 #include "properties/memory/memory_run.h"
 #include "properties/naming/naming_run.h"
 #include "properties/reflecting/reflecting_run.h"
@@ -60,6 +61,16 @@ struct Memory {
   static auto Shrunk(const auto& run) { return properties::memory::ShrunkMemory(run); }
 };
 
+// And the crowds half a second.
+struct Crowds {
+  static constexpr const char* kGroup = "crowds";
+  static constexpr const char* kName = kThousandsOfObjects;
+  static constexpr std::uint64_t kQuickRuns = 150, kRuns = 6'000;
+  static auto Draw(std::uint64_t seed) { return properties::crowds::DrawCrowdRun(seed); }
+  static auto Judge(const auto& run) { return properties::crowds::JudgeCrowd(run); }
+  static auto Shrunk(const auto& run) { return properties::crowds::ShrunkCrowd(run); }
+};
+
 // And the layouts a tenth.
 struct Layouts {
   static constexpr const char* kGroup = "reflection";
@@ -109,8 +120,8 @@ Section SectionOf(const VerifyOptions& options) {
 
 std::vector<Section> PaperSections(const VerifyOptions& options) {
   if (options.choices.subject != "core") return {};
-  return {SectionOf<Names>(options), SectionOf<Worlds>(options), SectionOf<Texts>(options),
-          SectionOf<Memory>(options), SectionOf<Layouts>(options)};
+  return {SectionOf<Names>(options),  SectionOf<Worlds>(options),  SectionOf<Texts>(options),
+          SectionOf<Memory>(options), SectionOf<Layouts>(options), SectionOf<Crowds>(options)};
 }
 
 }  // namespace tool

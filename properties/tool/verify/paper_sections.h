@@ -19,6 +19,7 @@ inline constexpr const char* kNamesAndClasses = "names and classes";
 inline constexpr const char* kLevelsAndActors = "levels and actors";
 inline constexpr const char* kTextsOfSettings = "texts of settings";
 inline constexpr const char* kBlocksAndSlots = "blocks and slots";
+inline constexpr const char* kThousandsOfObjects = "thousands of objects";
 inline constexpr const char* kLayoutsAndValues = "layouts and values";
 
 // One section for each table, if core is judged.

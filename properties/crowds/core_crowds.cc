@@ -1,0 +1,339 @@
+// properties/crowds/core_crowds.cc -- the operations of a run, done to a heap and on paper.
+
+#include "properties/crowds/crowd_heap.h"
+#include "properties/crowds/crowd_identities.h"
+#include "properties/crowds/crowd_together.h"
+
+namespace properties::crowds {
+namespace {
+
+class CrowdJudge {
+ public:
+  explicit CrowdJudge(CrowdLie lie) : lie_(lie) {}
+
+  CrowdVerdict Judge(const CrowdRun& run) {
+    {
+      CrowdHeap crowd(run.front().numbers[1], verdict_, lie_);
+      crowd_ = &crowd;
+      for (std::size_t at = 1; at < run.size() && verdict_.difference.empty(); ++at) {
+        Apply(run[at]);
+        ++verdict_.applied;
+        crowd.CompareLiving();
+        CompareNotices();
+      }
+      if (verdict_.difference.empty()) crowd.Settle();
+    }
+    return verdict_;
+  }
+
+ private:
+  gc::Heap& heap() { return *crowd_->heap; }
+  PaperCrowd& paper() { return crowd_->paper; }
+  void Same(const char* what, std::uint64_t said, std::uint64_t should) {
+    verdict_.Same(what, said, should);
+  }
+
+  void Apply(const CrowdOperation& operation) {
+    const std::uint32_t many = operation.numbers[0];
+    random_ = Random(operation.numbers[1]);
+    switch (operation.verb) {
+      case CrowdVerb::kMake:
+        return Make(many + 1);
+      case CrowdVerb::kLink:
+        return Link(many, /*to_nothing=*/false);
+      case CrowdVerb::kUnlink:
+        return Link(many, /*to_nothing=*/true);
+      case CrowdVerb::kRoot:
+      case CrowdVerb::kUnroot:
+        return Root(many % 20 + 1, operation.verb == CrowdVerb::kRoot);
+      case CrowdVerb::kGarbage:
+        return Garbage(many % 30 + 1);
+      case CrowdVerb::kWatch:
+        return Watch(many % 50 + 1);
+      case CrowdVerb::kCluster:
+        return Cluster(many % 40 + 1);
+      case CrowdVerb::kDissolve:
+        return Dissolve(many);
+      case CrowdVerb::kReuse:
+        return heap().ReuseIndices(random_.Chance(2, 3));
+      case CrowdVerb::kListen:
+        return Listen();
+      case CrowdVerb::kRemember:
+        return identities_.Remember(*crowd_, many % 8 + 1, random_);
+      case CrowdVerb::kAgain:
+        return identities_.MakeAgain(*crowd_, random_);
+      case CrowdVerb::kClaim:
+        return identities_.Claim(*crowd_, random_);
+      case CrowdVerb::kTogether:
+        return MakeTogether(*crowd_, many);
+      case CrowdVerb::kSurvive:
+        return Survive(many % 3);
+      case CrowdVerb::kHelp:
+      case CrowdVerb::kClears:
+      case CrowdVerb::kFormation:
+        return Change(operation.verb);
+      default:
+        return Collecting(operation.verb, many);
+    }
+  }
+
+  void Collecting(CrowdVerb verb, std::uint32_t many) {
+    Readings clock;
+    switch (verb) {
+      case CrowdVerb::kStart: {
+        const bool idle = heap().phase() == gc::Phase::kIdle;
+        Same("a cycle begins", crowd_->Step([&] { return heap().Start(); }), idle);
+        return;
+      }
+      case CrowdVerb::kTick:
+        Same("a tick does more than it may",
+             crowd_->Step([&] { return heap().Tick(many + 1); }) > many + 1, false);
+        return;
+      case CrowdVerb::kUntil:
+        crowd_->Step([&] { return heap().TickUntil(clock.After(many)); });
+        return;
+      case CrowdVerb::kPurge: {
+        const bool done = crowd_->Step([&] { return heap().Purge(many + 1); });
+        const bool pending = heap().phase() == gc::Phase::kGathering || heap().PurgePending();
+        Same("nothing is to be purged", done, !pending);
+        return;
+      }
+      case CrowdVerb::kTrim:
+        return crowd_->Step([&] { heap().Trim(); });
+      default:
+        return crowd_->Settle();
+    }
+  }
+
+  // Into fields that are empty, so that nothing is let go of; what finds none is a root.
+  void Make(std::uint32_t many) {
+    std::vector<Id> holders = paper().Living();
+    const bool mixed = random_.Chance(1, 2);
+    Kind kind = static_cast<Kind>(random_.Below(kKinds));
+    for (std::uint32_t i = 0; i < many; ++i) {
+      if (mixed) kind = static_cast<Kind>(random_.Below(kKinds));
+      if (kind == Kind::kHuge && i > 10) kind = Kind::kPlain;
+      if (kind == Kind::kRaw && heap().phase() != gc::Phase::kIdle) kind = Kind::kShower;
+      const std::uint32_t tail = random_.Below(random_.Chance(1, 20) ? 300 : 6);
+      if (!MakeOne(kind, tail, holders)) return;
+    }
+  }
+  bool MakeOne(Kind kind, std::uint32_t tail, std::vector<Id>& holders) {
+    const Id id = paper().Size();
+    Being* const body = crowd_->MakeOne(kind, id, tail);
+    if (body == nullptr) return Lack(kind, tail);
+    Id holder = kNobody;
+    std::size_t field = 0;
+    for (int tries = 0; tries < 3 && holder == kNobody && !holders.empty(); ++tries) {
+      const Id one = random_.Pick(std::span(holders));
+      field = Empty(one);
+      if (field < crowd_->StorableFields(one)) holder = one;
+    }
+    crowd_->Enter(kind, body, tail, holder == kNobody || random_.Chance(1, 30));
+    if (kind == Kind::kRaw && !holders.empty() && heap().phase() == gc::Phase::kIdle) {
+      SetRaw(id, random_.Pick(std::span(holders)));
+    }
+    if (holder != kNobody) crowd_->Store(holder, field, id);
+    holders.push_back(id);
+    return true;
+  }
+  void SetRaw(Id id, Id target) {
+    if (paper().At(target).garbage) return;
+    paper().Store(id, 2, target);
+    static_cast<Raw*>(crowd_->bodies[id])->plain = crowd_->bodies[target];
+  }
+  std::size_t Empty(Id id) const {
+    const std::vector<Id>& fields = crowd_->paper.At(id).fields;
+    return static_cast<std::size_t>(std::ranges::find(fields, kNobody) - fields.begin());
+  }
+
+  // Then what lives fills the bytes that there may be; what is dead too is known after a
+  // collection.
+  bool Lack(Kind kind, std::uint32_t tail) {
+    const std::size_t bytes =
+        BytesOf(kind) + (kind == Kind::kTailed ? std::size_t{tail} * sizeof(void*) : 0);
+    crowd_->Settle();
+    const bool fits = heap().collector().memory.bytes() + bytes <= crowd_->options.max_bytes;
+    Being* const again = crowd_->MakeOne(kind, paper().Size(), tail);
+    Same("there is room again", again != nullptr, fits);
+    if (again != nullptr) crowd_->Enter(kind, again, tail, true);
+    return false;
+  }
+
+  void Link(std::uint32_t times, bool to_nothing) {
+    const std::vector<Id> living = paper().Living();
+    if (living.empty()) return;
+    for (std::uint32_t i = 0; i < times; ++i) {
+      const Id holder = random_.Pick(std::span(living));
+      const std::size_t fields = crowd_->StorableFields(holder);
+      if (fields == 0) continue;
+      const std::size_t field = random_.Below(static_cast<std::uint32_t>(fields));
+      Id target = to_nothing ? kNobody : random_.Pick(std::span(living));
+      if (target != kNobody && paper().At(target).garbage) target = kNobody;
+      crowd_->Store(holder, field, target);
+    }
+  }
+
+  void Root(std::uint32_t times, bool root) {
+    const std::vector<Id> living = paper().Living();
+    for (std::uint32_t i = 0; i < times && !living.empty(); ++i) {
+      const Id id = random_.Pick(std::span(living));
+      if (id < crowd_->permanent || paper().At(id).garbage) continue;
+      SetRoot(id, root);
+    }
+  }
+  void SetRoot(Id id, bool root) {
+    paper().SetRoot(id, root);
+    if (root) {
+      heap().AddRoot(crowd_->bodies[id]);
+    } else if (lie_ != CrowdLie::kKeepsARoot) {
+      heap().RemoveRoot(crowd_->bodies[id]);
+    }
+    Same("it is a root", lie_ == CrowdLie::kKeepsARoot || heap().IsRoot(crowd_->bodies[id]) == root,
+         true);
+  }
+  // All other roots go, and with them most of the crowd.
+  void Survive(std::uint32_t roots) {
+    for (const Id id : std::vector<Id>(paper().Living())) {
+      if (!paper().At(id).root || id < crowd_->permanent || roots-- > 0) continue;
+      SetRoot(id, false);
+      roots = 0;
+    }
+  }
+
+  void Garbage(std::uint32_t times) {
+    const std::vector<Id> living = paper().Living();
+    if (heap().phase() == gc::Phase::kIdle && random_.Chance(1, 3)) return TakeBack(living);
+    for (std::uint32_t i = 0; i < times && !living.empty(); ++i) {
+      const Id id = random_.Pick(std::span(living));
+      const PaperCrowd::One& one = paper().At(id);
+      if (one.root || one.garbage || one.cluster != kNobody || HeldRaw(id)) continue;
+      paper().MarkGarbage(id);
+      if (lie_ != CrowdLie::kForgetsGarbage) heap().MarkGarbage(crowd_->bodies[id]);
+    }
+  }
+  void TakeBack(const std::vector<Id>& living) {
+    for (const Id id : living) {
+      if (!paper().At(id).garbage) continue;
+      paper().MarkGarbage(id, false);
+      heap().ClearGarbage(crowd_->bodies[id]);
+    }
+  }
+  // A plain pointer is not cleared.
+  bool HeldRaw(Id id) {
+    for (const Id holder : paper().Living()) {
+      const PaperCrowd::One& one = paper().At(holder);
+      if (one.kind == CrowdHeap::Number(Kind::kRaw) && one.fields[2] == id) return true;
+    }
+    return false;
+  }
+
+  void Watch(std::uint32_t times) {
+    const std::vector<Id> living = paper().Living();
+    for (std::uint32_t i = 0; i < times && !living.empty(); ++i) {
+      const Id id = random_.Pick(std::span(living));
+      crowd_->weak.emplace_back(id, gc::WeakPtr<Being>(crowd_->bodies[id]));
+    }
+  }
+
+  // A tree of its own, so that nothing else has to be known of it.
+  void Cluster(std::uint32_t many) {
+    std::vector<Id> members;
+    for (std::uint32_t i = 0; i < many; ++i) {
+      const Id id = paper().Size();
+      Being* const body = crowd_->MakeOne(Kind::kPlain, id, 0);
+      if (body == nullptr) {
+        Lack(Kind::kPlain, 0);
+        return;
+      }
+      crowd_->Enter(Kind::kPlain, body, 0, i == 0);
+      if (i > 0) crowd_->Store(members[(i - 1) / 2], (i - 1) % 2, id);
+      members.push_back(id);
+    }
+    const gc::ClusterOptions& may = crowd_->options.clusters;
+    const bool idle = heap().phase() == gc::Phase::kIdle && may.create;
+    const bool by_hand = random_.Chance(1, 3);
+    const bool makes = idle && (by_hand || many >= may.min_objects);
+    const std::uint32_t made =
+        crowd_->Step([&] { return by_hand ? Joined(members) : MadeAtOnce(members[0]); });
+    Same("objects of a cluster", made, makes ? many : 0);
+    if (makes) paper().MakeCluster(members);
+  }
+  std::uint32_t MadeAtOnce(Id root) { return heap().MakeCluster(crowd_->bodies[root]); }
+  std::uint32_t Joined(const std::vector<Id>& members) {
+    Being* const root = crowd_->bodies[members[0]];
+    std::uint32_t joined = heap().AllocateCluster(root);
+    for (std::size_t i = 1; i < members.size() && joined > 0; ++i) {
+      joined += heap().AddToCluster(root, crowd_->bodies[members[i]]);
+    }
+    return joined;
+  }
+  void Dissolve(std::uint32_t which) {
+    if (paper().Clusters() == 0) return;
+    const std::vector<Id> members = paper().ClusterAt(which % paper().Clusters());
+    if (members.empty() || !paper().Lives(members[0])) return;
+    Being* const one = crowd_->bodies[members[which % members.size()]];
+    Same("the root of a cluster is known", heap().ClusterRootOf(one) == crowd_->bodies[members[0]],
+         true);
+    Same("a cluster is dissolved", crowd_->Step([&] { return heap().DissolveClusterOf(one); }),
+         true);
+    paper().DissolveCluster(paper().At(members[0]).cluster);
+  }
+
+  void Change(CrowdVerb verb) {
+    gc::HeapOptions& options = crowd_->options;
+    switch (verb) {
+      case CrowdVerb::kHelp:
+        options.parallel = !options.parallel;
+        options.destroy_off_thread = random_.Chance(1, 2);
+        break;
+      case CrowdVerb::kClears:
+        crowd_->Settle();
+        paper().SetClears(!paper().Clears());
+        options.eliminate = paper().Clears() ? gc::Origins::All() : gc::Origins::None();
+        break;
+      default:
+        options.clusters.create = !options.clusters.create;
+        for (Id one = 0; one < paper().Clusters() && !options.clusters.create; ++one) {
+          paper().DissolveCluster(one);
+        }
+        break;
+    }
+    heap().Change(options);
+    if (verb == CrowdVerb::kClears) crowd_->Settle();
+  }
+
+  void Listen() {
+    crowd_->Settle();
+    crowd_->present_then = static_cast<std::uint32_t>(paper().Living().size());
+    crowd_->heard.births = crowd_->heard.deaths = 0;
+    if (crowd_->listening) {
+      heap().RemoveListener(&crowd_->heard);
+    } else {
+      heap().AddListener(&crowd_->heard);
+    }
+    crowd_->listening = !crowd_->listening;
+  }
+
+  // The notice that the table is nearly full comes once, and not before it is.
+  void CompareNotices() {
+    const std::uint32_t warn = crowd_->options.warn_at_objects;
+    const Heard& heard = crowd_->heard;
+    Same("notices that the table is nearly full", heard.nearly_full <= 1, true);
+    const bool must = warn != 0 && paper().Living().size() >= warn;
+    Same("the table is nearly full, and nothing says so", must && heard.nearly_full == 0, false);
+    Same("fields that go past the barrier and are told", heard.raw_fields <= 1, true);
+  }
+
+  const CrowdLie lie_;
+  CrowdVerdict verdict_;
+  CrowdHeap* crowd_ = nullptr;
+  Random random_{0};
+  Identities identities_;
+};
+
+}  // namespace
+
+CrowdVerdict JudgeCrowd(const CrowdRun& run, CrowdLie lie) { return CrowdJudge(lie).Judge(run); }
+
+}  // namespace properties::crowds

@@ -1,0 +1,284 @@
+// properties/crowds/crowd_heap.h -- a heap, the crowd in it, and the same on paper.
+//
+// Included by core_crowds.cc only.
+//
+// A body is read only while the paper says that it lives: all others may be gone at any step.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/collect/collector.h"
+#include "core/gc.h"
+#include "core/inspect/report/class_counts.h"
+#include "properties/base/random.h"
+#include "properties/crowds/crowd_kinds.h"
+#include "properties/crowds/crowds_run.h"
+
+namespace properties::crowds {
+
+using reference::crowds::kNobody;
+using reference::crowds::PaperCrowd;
+
+// What a heap says without being asked.
+struct Heard : gc::TableListener {
+  void OnCreated(const gc::Object&, gc::Index) noexcept override { ++births; }
+  void OnDeleted(const gc::Object&, gc::Index) noexcept override { ++deaths; }
+  std::uint32_t births = 0, deaths = 0;
+  std::uint32_t nearly_full = 0, full = 0, raw_fields = 0;
+};
+
+// A clock that is over when it was read so often.
+struct Readings {
+  gc::Nanoseconds read = 0;
+  gc::Deadline After(gc::Nanoseconds most) {
+    return {.clock = {.now = [](void* self) { return ++static_cast<Readings*>(self)->read; },
+                      .context = this},
+            .at = most};
+  }
+};
+
+class CrowdHeap {
+ public:
+  // The bits of `seed` choose the options.
+  CrowdHeap(std::uint64_t seed, CrowdVerdict& verdict, CrowdLie lie)
+      : lie(lie), verdict_(verdict), options(OptionsBy(seed)) {
+    heap.emplace(options);
+    for (std::uint32_t i = 0; i < options.max_disregarded; ++i) {
+      const Id id = paper.Add(0, 0, true);
+      bodies.push_back(heap->New<Plain>(id));
+      ++made[0];
+    }
+    Same("objects in the window", heap->CloseDisregardWindow(), options.max_disregarded);
+    permanent = options.max_disregarded;
+  }
+  ~CrowdHeap() {
+    if (listening) heap->RemoveListener(&heard);
+    weak.clear();
+    heap.reset();
+    Same("objects that were destroyed in the end", ends.destroyed,
+         made[Number(Kind::kEnder)] + made[Number(Kind::kCaller)] + made[Number(Kind::kAnywhere)]);
+    Same("objects that began their end", ends.begun, made[Number(Kind::kCaller)]);
+    Same("objects that finished", ends.finished, made[Number(Kind::kCaller)]);
+  }
+  CrowdHeap(const CrowdHeap&) = delete;
+  CrowdHeap& operator=(const CrowdHeap&) = delete;
+
+  static std::uint32_t Number(Kind kind) { return static_cast<std::uint32_t>(kind); }
+  void Same(const char* what, std::uint64_t said, std::uint64_t should) {
+    verdict_.Same(what, said, should);
+  }
+
+  // Null: the bound on the bytes is reached.
+  Being* MakeOne(Kind kind, Id id, std::uint32_t tail, const gc::BirthOptions& birth = {}) {
+    switch (kind) {
+      case Kind::kPlain:
+        return birth.identity != nullptr ? heap->TryMake<Plain>(birth, id)
+                                         : heap->TryNew<Plain>(id);
+      case Kind::kLarge:
+        return heap->TryNew<Large>(id);
+      case Kind::kHuge:
+        return heap->TryNew<Huge>(id);
+      case Kind::kTailed:
+        return heap->TryNewWithTail<Tailed>(tail, id);
+      case Kind::kEnder:
+        return heap->TryNew<Ender>(id, ends);
+      case Kind::kCaller:
+        return heap->TryNew<Caller>(id, ends);
+      case Kind::kAnywhere:
+        return heap->TryNew<Anywhere>(id, ends);
+      case Kind::kShower:
+        return heap->TryNew<Shower>(id);
+      case Kind::kRaw:
+        return heap->TryNew<Raw>(id);
+    }
+    return nullptr;
+  }
+  // Adds what was made to the paper.
+  void Enter(Kind kind, Being* body, std::uint32_t tail, bool root) {
+    const std::size_t fields = kind == Kind::kTailed ? 2 + tail : kind == Kind::kRaw ? 3 : 2;
+    paper.Add(Number(kind), fields, root);
+    bodies.push_back(body);
+    ++made[Number(kind)];
+    if (root && !Lies(CrowdLie::kForgetsARoot)) heap->AddRoot(body);
+  }
+  void Store(Id holder, std::size_t field, Id target) {
+    paper.Store(holder, field, target);
+    if (Lies(CrowdLie::kLosesAStore)) return;
+    SlotOf(holder, field) = target == kNobody ? nullptr : bodies[target];
+  }
+  // A slot that the mutator may store into.
+  gc::ObjectPtr<Being>& SlotOf(Id holder, std::size_t field) {
+    Being& body = *bodies[holder];
+    if (field < 2) return body.fields[field];
+    return reinterpret_cast<gc::ObjectPtr<Being>&>(gc::Tail(static_cast<Tailed&>(body))[field - 2]);
+  }
+  std::size_t StorableFields(Id id) const {
+    const PaperCrowd::One& one = paper.At(id);
+    if (one.cluster != kNobody) return 0;
+    return one.kind == Number(Kind::kRaw) ? 2 : one.fields.size();
+  }
+  bool Settled() const { return heap->phase() == gc::Phase::kIdle && !heap->PurgePending(); }
+
+  // Takes a step of the collector, under the lock if there is one.
+  template <class Do>
+  auto Step(const Do& one) {
+    gc::Lock* const held = heap->collector().population.sharing.lock();
+    if (held != nullptr) held->Acquire();
+    struct Release {
+      gc::Lock* const lock;
+      ~Release() {
+        if (lock != nullptr) lock->Release();
+      }
+    } const release{held};
+    return one();
+  }
+  // A whole collection, until everything is gone that can go.
+  void Settle() {
+    Step([this] { heap->Collect(); });
+    std::size_t waiting = 1;
+    for (int i = 0; i < 4 && waiting != 0; ++i) {  // some are ready when they are asked again
+      waiting = Step([this] { return heap->FinishPurge({}).count; });
+    }
+    Same("objects that are not ready in the end", waiting, 0);
+    paper.Settle();
+    CompareAll();
+  }
+
+  // What is reachable is as it was made and as it was stored.
+  void CompareLiving() {
+    for (const Id id : paper.Living()) {
+      const PaperCrowd::One& one = paper.At(id);
+      Being& body = *bodies[id];
+      if (!Holds("a body that lives has its number", body.id == id)) return;
+      Holds("it is in the table", gc::IsValidLowLevelFast(&body) && gc::IsValidLowLevel(&body));
+      Holds("it is valid", gc::IsValid(&body) != one.garbage);
+      for (std::size_t field = 0; field < one.fields.size(); ++field) CompareField(id, field);
+      if (!verdict_.difference.empty()) return;
+    }
+    for (const auto& [id, reference] : weak) {
+      const bool may_be_hidden = paper.At(id).garbage;
+      const Being* const read = may_be_hidden ? reference.GetEvenIfGarbage() : reference.Get();
+      if (paper.Lives(id)) Holds("a weak reference leads to what lives", read == bodies[id]);
+      if (!paper.At(id).there) Holds("a weak reference to the dead is null", read == nullptr);
+    }
+  }
+
+  // After a whole collection: and nothing else is there.
+  void CompareAll() {
+    CompareLiving();
+    std::array<std::uint32_t, kKinds> living{};
+    std::size_t bytes = 0;
+    for (const Id id : paper.Living()) {
+      const PaperCrowd::One& one = paper.At(id);
+      ++living[one.kind];
+      bytes += BytesOf(static_cast<Kind>(one.kind));
+      if (one.kind == Number(Kind::kTailed)) bytes += (one.fields.size() - 2) * sizeof(void*);
+    }
+    Same("objects", heap->ObjectCount() + (Lies(CrowdLie::kCountsOneMore) ? 1 : 0),
+         paper.Living().size());
+    Same("bytes", heap->collector().memory.bytes() + (Lies(CrowdLie::kBytes) ? 8 : 0), bytes);
+    std::uint32_t counted = 0, shown = 0;
+    for (const gc::ClassCount& one : gc::CountClasses(*heap)) {
+      counted += one.objects;
+      Same("of these doomed", one.doomed, 0);
+    }
+    Same("objects by class", counted, paper.Living().size());
+    heap->ForEachObject([&](gc::Object& object) {
+      const Id id = static_cast<Being&>(object).id;
+      shown += id < bodies.size() && bodies[id] == &object;
+    });
+    Same("objects that a visit shows", shown, paper.Living().size());
+    const auto dead = [&](Kind kind) { return made[Number(kind)] - living[Number(kind)]; };
+    Same("destroyed", ends.destroyed + (Lies(CrowdLie::kEndsOneMore) ? 1 : 0),
+         dead(Kind::kEnder) + dead(Kind::kCaller) + dead(Kind::kAnywhere));
+    Same("begun", ends.begun, dead(Kind::kCaller));
+    Same("finished", ends.finished, dead(Kind::kCaller));
+    if (!listening) return;
+    if (Lies(CrowdLie::kTellsOfNoDeath) && heard.deaths > 0) --heard.deaths;
+    Same("objects that a listener knows of", present_then + heard.births - heard.deaths,
+         paper.Living().size());
+  }
+
+  const CrowdLie lie;
+  PaperCrowd paper;
+  std::vector<Being*> bodies;  // by id
+  Ends ends;
+  Heard heard;
+  bool listening = false;
+  std::uint32_t present_then = 0;  // when the listener came
+  std::vector<std::pair<Id, gc::WeakPtr<Being>>> weak;
+  std::array<std::uint32_t, kKinds> made{};
+  Id permanent = 0;  // the first of them are
+  gc::Lock lock;
+
+ private:
+  CrowdVerdict& verdict_;
+
+ public:
+  gc::HeapOptions options;
+  std::optional<gc::Heap> heap;
+
+ private:
+  bool Holds(const char* what, bool does) {
+    Same(what, does, true);
+    return does;
+  }
+  bool Lies(CrowdLie one) const { return lie == one; }
+
+  // A reference to garbage may have been cleared, and then it is.
+  void CompareField(Id holder, std::size_t field) {
+    const PaperCrowd::One& one = paper.At(holder);
+    const Id target = one.fields[field];
+    const bool raw = one.kind == Number(Kind::kRaw) && field == 2;
+    const Being* const there =
+        raw ? static_cast<Raw&>(*bodies[holder]).plain : SlotOf(holder, field).Get();
+    if (target == kNobody) {
+      Holds("an empty field is empty", there == nullptr);
+    } else if (there == nullptr && paper.At(target).garbage && paper.Clears()) {
+      paper.Store(holder, field, kNobody);
+    } else {
+      Holds("a field holds what was stored", there == bodies[target]);
+    }
+  }
+
+  gc::HeapOptions OptionsBy(std::uint64_t seed) {
+    Random random(seed);
+    gc::HeapOptions chosen{.max_objects = 100'000};
+    chosen.workers = random.Chance(1, 2) ? 1 : random.Between(2, 3);
+    chosen.parallel = random.Chance(2, 3);
+    constexpr std::uint32_t kTasks[] = {1, 20, 700}, kStores[] = {0, 3, 128};
+    chosen.task_objects = kTasks[random.Below(3)];
+    chosen.destroy_off_thread = random.Chance(2, 3);
+    chosen.names_in_trace = random.Chance(1, 4);
+    chosen.lock = random.Chance(1, 4) ? &lock : nullptr;
+    chosen.begin_in_slices = random.Chance(3, 4);
+    chosen.shuffle_purge = random.Chance(1, 5) ? seed : 0;
+    chosen.deferred_stores = kStores[random.Below(3)];
+    chosen.preallocate = random.Chance(1, 16);
+    chosen.reuse_indices = random.Chance(7, 8);
+    chosen.max_disregarded = random.Chance(1, 3) ? random.Below(40) : 0;
+    chosen.permanent_bytes = random.Below(2'000);
+    chosen.when_full = random.Chance(1, 2) ? gc::WhenFull::kCollect : gc::WhenFull::kFinishPurge;
+    chosen.max_bytes = random.Chance(1, 6) ? 200'000 : chosen.max_bytes;
+    chosen.warn_at_objects = random.Chance(1, 2) ? random.Between(1, 400) : 0;
+    chosen.raw_fields = random.Chance(1, 2) ? gc::RawFields::kAllow : gc::RawFields::kLog;
+    chosen.raw_field_log = {
+        .say = [](void* self, const gc::RawField&) { ++static_cast<Heard*>(self)->raw_fields; },
+        .context = &heard};
+    chosen.notices = {.say = &CrowdHeap::Hear, .context = &heard};
+    return chosen;
+  }
+  static void Hear(void* self, const gc::CapacityNotice& notice) {
+    Heard& heard = *static_cast<Heard*>(self);
+    heard.nearly_full += notice.kind == gc::CapacityNoticeKind::kTableNearlyFull;
+    heard.full += notice.kind == gc::CapacityNoticeKind::kTableFull;
+  }
+};
+
+}  // namespace properties::crowds

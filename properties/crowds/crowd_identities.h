@@ -1,0 +1,82 @@
+// properties/crowds/crowd_identities.h -- objects that are made again, and such as come from
+// elsewhere with an index of their own.
+//
+// Included by core_crowds.cc only.
+
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "properties/crowds/crowd_heap.h"
+
+namespace properties::crowds {
+
+class Identities {
+ public:
+  void Remember(CrowdHeap& crowd, std::uint32_t times, Random& random) {
+    const std::vector<Id> living = crowd.paper.Living();
+    for (std::uint32_t i = 0; i < times && !living.empty(); ++i) {
+      const Id id = random.Pick(std::span(living));
+      if (crowd.paper.At(id).kind != 0 || id < crowd.permanent) continue;
+      const gc::Identity identity = crowd.heap->IdentityOf(crowd.bodies[id], id);
+      crowd.Same("the index of an identity", identity.index, crowd.bodies[id]->header().index);
+      crowd.Same("the number of an identity", identity.remote, id);
+      remembered_.push_back(identity);
+    }
+  }
+
+  // Where nothing else has its index.
+  void MakeAgain(CrowdHeap& crowd, Random& random) {
+    crowd.Settle();
+    for (const gc::Identity& identity : remembered_) {
+      const Id id = static_cast<Id>(identity.remote);
+      if (crowd.paper.At(id).there || !IsFree(crowd, identity.index)) continue;
+      Being* const body = Make(crowd, id, identity);
+      if (body == nullptr) continue;
+      ++crowd.made[0];
+      crowd.paper.Revive(id, true);
+      crowd.bodies[id] = body;
+      crowd.heap->AddRoot(body);
+    }
+    if (!random.Chance(1, 2)) return;
+    for (const gc::Identity& identity : std::exchange(remembered_, {})) {
+      crowd.heap->Forget(identity);
+    }
+  }
+
+  // An index that was never given out, and seldom one in a chunk that is not there yet; the indices
+  // between are free from then on.
+  void Claim(CrowdHeap& crowd, Random& random) {
+    const gc::Index end = crowd.heap->collector().population.table.End();
+    gc::Identity identity{.index = end + random.Below(random.Chance(1, 30) ? 70'000 : 100)};
+    identity.serial = next_serial_ += random.Between(1, 5);
+    const Id id = crowd.paper.Size();
+    const bool fits = identity.index < crowd.heap->collector().population.table.Capacity();
+    if (!fits) return;
+    if (Being* const body = Make(crowd, id, identity)) crowd.Enter(Kind::kPlain, body, 0, true);
+  }
+
+ private:
+  // Null: the bound on the bytes is reached, or it should have been.
+  static Being* Make(CrowdHeap& crowd, Id id, const gc::Identity& identity) {
+    Being* const body = crowd.MakeOne(Kind::kPlain, id, 0, {.identity = &identity});
+    if (body == nullptr) {
+      const std::size_t all = crowd.heap->collector().memory.bytes() + BytesOf(Kind::kPlain);
+      crowd.Same("there is no room for an identity", all > crowd.options.max_bytes, true);
+    } else {
+      crowd.Same("the index that was asked for", body->header().index, identity.index);
+    }
+    return body;
+  }
+  static bool IsFree(const CrowdHeap& crowd, gc::Index index) {
+    return std::ranges::none_of(crowd.paper.Living(),
+                                [&](Id id) { return crowd.bodies[id]->header().index == index; });
+  }
+
+  std::vector<gc::Identity> remembered_;
+  gc::Serial next_serial_ = 1'000'000;
+};
+
+}  // namespace properties::crowds

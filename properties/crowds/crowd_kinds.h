@@ -1,0 +1,121 @@
+// properties/crowds/crowd_kinds.h -- the objects of a crowd: one class for each way to end, to be
+// large, and to show references.
+
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/gc.h"
+#include "reference/crowds/paper_crowd.h"
+
+namespace properties::crowds {
+
+using reference::crowds::Id;
+
+// How many objects of a heap came to each end. A destructor may run on a worker.
+struct Ends {
+  std::atomic<std::uint32_t> begun = 0, finished = 0, destroyed = 0;
+};
+
+struct Being : gc::Object {
+  Being(const gc::Birth& birth, Id named) : Object(birth), id(named) {}
+  const Id id;
+  gc::ObjectPtr<Being> fields[2];
+};
+inline const gc::Reference kBeingReferences[] = {gc::Reference::To(&Being::fields, "fields")};
+
+enum class Kind : std::uint32_t {
+  kPlain,
+  kLarge,  // of a class of slots that few objects have
+  kHuge,   // in no block
+  kTailed,
+  kEnder,     // has a destructor
+  kCaller,    // has callbacks, and is asked more than once
+  kAnywhere,  // may be destroyed on a worker
+  kShower,    // shows its references by a call
+  kRaw,       // has a plain pointer, which is set while nothing is marked
+};
+inline constexpr std::uint32_t kKinds = 9;
+
+struct Plain : Being {
+  using Being::Being;
+  bool CanBeClusterRoot() const noexcept { return true; }
+  static const gc::Class kClass;
+};
+inline const gc::Class Plain::kClass = gc::Describe<Plain>("Plain", kBeingReferences);
+
+template <std::size_t kBytes>
+struct Filled : Being {
+  using Being::Being;
+  std::array<std::byte, kBytes> rest;
+  static const gc::Class kClass;
+};
+template <std::size_t kBytes>
+inline const gc::Class Filled<kBytes>::kClass = gc::Describe<Filled>("Filled", kBeingReferences);
+using Large = Filled<600>;
+using Huge = Filled<9'000>;
+
+struct Tailed : Being {
+  using Being::Being;
+  static const gc::Class kClass;
+};
+inline const gc::Reference kTailedReferences[] = {kBeingReferences[0],
+                                                  gc::Reference::Trailing<Tailed>("tail")};
+inline const gc::Class Tailed::kClass = gc::Describe<Tailed>("Tailed", kTailedReferences);
+
+struct Ender : Being {
+  Ender(const gc::Birth& birth, Id named, Ends& ends) : Being(birth, named), counts(ends) {}
+  ~Ender() { ++counts.destroyed; }
+  Ends& counts;
+  static const gc::Class kClass;
+};
+inline const gc::Class Ender::kClass = gc::Describe<Ender>("Ender", kBeingReferences);
+
+struct Anywhere : Ender {
+  using Ender::Ender;
+  static constexpr bool kDestroyAnywhere = true;
+  static const gc::Class kClass;
+};
+inline const gc::Class Anywhere::kClass = gc::Describe<Anywhere>("Anywhere", kBeingReferences);
+
+struct Caller : Ender {
+  using Ender::Ender;
+  void BeginDestroy() noexcept { ++counts.begun; }
+  bool IsReadyForFinishDestroy() noexcept { return ++asked > id % 3; }
+  void FinishDestroy() noexcept { ++counts.finished; }
+  std::uint32_t asked = 0;
+  static const gc::Class kClass;
+};
+inline const gc::Class Caller::kClass = gc::Describe<Caller>("Caller", kBeingReferences);
+
+struct Shower : Being {
+  using Being::Being;
+  void VisitReferences(const gc::SlotVisitor& visit) {
+    for (gc::ObjectPtr<Being>& field : fields) visit(field);
+  }
+  static const gc::Class kClass;
+};
+inline const gc::Reference kShowerReferences[] = {gc::Reference::Shown<Shower>("shown")};
+inline const gc::Class Shower::kClass = gc::Describe<Shower>("Shower", kShowerReferences);
+
+struct Raw : Being {
+  using Being::Being;
+  Being* plain = nullptr;
+  static const gc::Class kClass;
+};
+inline const gc::Reference kRawReferences[] = {kBeingReferences[0],
+                                               gc::Reference::ToRaw(&Raw::plain, "plain")};
+inline const gc::Class Raw::kClass = gc::Describe<Raw>("Raw", kRawReferences);
+
+// Without a tail.
+inline std::uint32_t BytesOf(Kind kind) {
+  static constexpr std::uint32_t kBytes[kKinds] = {sizeof(Plain),    sizeof(Large),  sizeof(Huge),
+                                                   sizeof(Tailed),   sizeof(Ender),  sizeof(Caller),
+                                                   sizeof(Anywhere), sizeof(Shower), sizeof(Raw)};
+  return kBytes[static_cast<std::uint32_t>(kind)];
+}
+
+}  // namespace properties::crowds

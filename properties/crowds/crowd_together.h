@@ -1,0 +1,61 @@
+// properties/crowds/crowd_together.h -- two threads that make objects, beside steps of the
+// collector.
+//
+// Included by core_crowds.cc only.
+
+#pragma once
+
+#include <array>
+#include <latch>
+#include <thread>
+#include <vector>
+
+#include "properties/crowds/crowd_heap.h"
+
+namespace properties::crowds {
+
+// Each object holds the next one. A section ends after fifty, so that a step can come between any
+// two of them.
+inline void MakeChain(CrowdHeap& crowd, std::vector<Being*>& chain, std::uint32_t many, Id first) {
+  for (std::uint32_t i = 0; i < many;) {
+    const gc::Section section(crowd.lock);
+    for (const std::uint32_t end = std::min(many, i + 50); i < end; ++i) {
+      chain.push_back(crowd.heap->New<Plain>(first + i));
+      if (i > 0) chain[i - 1]->fields[0] = chain[i];
+    }
+  }
+}
+
+// What another thread makes is kept until it is handed over.
+inline void EnterChain(CrowdHeap& crowd, const std::vector<Being*>& chain) {
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    crowd.Enter(Kind::kPlain, chain[i], 0, i == 0);
+    const Id id = crowd.paper.Size() - 1;
+    if (i > 0) crowd.paper.Store(id - 1, 0, id);
+  }
+  for (Being* const one : chain) crowd.heap->HandOver(one);
+}
+
+// Two chains of so many objects.
+inline void MakeTogether(CrowdHeap& crowd, std::uint32_t many) {
+  if (crowd.options.max_bytes < 1'000'000) return;  // other threads cannot make room
+  const bool share = crowd.heap->collector().population.sharing.lock() == nullptr;
+  if (share) crowd.heap->ShareUnder(&crowd.lock);
+  std::array<std::vector<Being*>, 2> chains;
+  std::array<std::thread, 2> threads;
+  std::latch begin(3);
+  const Id first = crowd.paper.Size();
+  for (std::size_t at = 0; at < 2; ++at) {
+    threads[at] = std::thread([&, at] {
+      begin.arrive_and_wait();
+      MakeChain(crowd, chains[at], many, first + static_cast<Id>(at) * many);
+    });
+  }
+  begin.arrive_and_wait();
+  for (int i = 0; i < 4; ++i) crowd.Step([&] { return crowd.heap->Tick(20); });
+  for (std::thread& thread : threads) thread.join();
+  for (const std::vector<Being*>& chain : chains) EnterChain(crowd, chain);
+  if (share) crowd.heap->ShareUnder(nullptr);
+}
+
+}  // namespace properties::crowds
