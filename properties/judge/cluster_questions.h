@@ -13,9 +13,9 @@
 
 namespace properties {
 
-// A sentence that says what is wrong in the report; empty: nothing. Only while nothing is pending.
-// A cluster that is dead may be in the report or not.
-std::string WrongInClusters(const std::vector<reference::Survey::Cluster>& said,
-                            const reference::Oracle& oracle);
+// What is wrong in the report, if anything is. Only while nothing is pending. A cluster that is dead
+// may be in the report or not.
+reference::Finding CheckClusters(const std::vector<reference::Survey::Cluster>& said,
+                                 const reference::Oracle& oracle);
 
 }  // namespace properties
