@@ -16,8 +16,8 @@ using reference::reflecting::Shape;
 
 namespace {
 
-constexpr std::uint32_t kOfStructs = 4;  // m1 to m4
-constexpr std::uint32_t kOfClasses = 12;
+constexpr std::uint32_t kOfStructs = 4;   // m1 to m4
+constexpr std::uint32_t kOfClasses = 12;  // m5 to m12; the first two are structs
 
 bool AreRelated(const PaperType& a, const PaperType& b) {
   const auto is_number = [](const PaperType& type) {
@@ -45,9 +45,11 @@ void AddMember(Random& random, const std::vector<std::uint32_t>& left_out, std::
   PaperMember member{.name = 'm' + std::to_string(number)};
   const PaperType* const before = TypeBefore(random, types, member.name);
   const bool is_same = random.Chance(1, 4);
-  const TypeEntry& drawn =
-      before != nullptr ? DrawRelative(random, *before, structs) : DrawType(random, structs);
-  member.type = drawn.paper;
+  const TypeEntry* drawn =
+      before != nullptr ? &DrawRelative(random, *before, structs) : &DrawType(random, structs);
+  const bool is_struct = number > kOfStructs && number <= kOfStructs + 2;
+  while (is_struct && drawn->paper->shape != Shape::kStruct) drawn = &DrawType(random, structs);
+  member.type = drawn->paper;
   if (before != nullptr && is_same && EntryOf(*before).needs <= structs) member.type = before;
   if (room != 0 && EntryOf(*member.type).is_opaque) return;
   if (std::ranges::find(left_out, number) != left_out.end()) return;

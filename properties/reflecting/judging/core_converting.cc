@@ -19,7 +19,7 @@ using reference::reflecting::PaperConversion;
 using reference::reflecting::PaperLayout;
 using reference::reflecting::Shape;
 
-constexpr int kConversions = 24;
+constexpr int kConversions = 40;
 
 // A value of a type of the table, in memory of its own.
 class LooseValue {
@@ -54,13 +54,25 @@ class ConvertingJudge {
     }
     for (int i = 0; i < kConversions && verdict_.difference.empty(); ++i) {
       Random random(SeedOfCase(run_.seed, static_cast<std::uint64_t>(30'000 + i)));
-      const TypeEntry& from = DrawType(random, kLoose);
+      const TypeEntry& from = DrawFrom(random);
       const TypeEntry& to = DrawRelative(random, *from.paper, kLoose);
       JudgeOne(random, from, to);
     }
   }
 
  private:
+  // Mostly any; else a number, or a set of objects, of which two may become one.
+  static const TypeEntry& DrawFrom(Random& random) {
+    const std::uint32_t drawn = random.Below(8);
+    while (true) {
+      const TypeEntry& entry = DrawType(random, kLoose);
+      const Shape shape = entry.paper->shape;
+      const bool is_number = shape == Shape::kReal || shape == Shape::kInteger;
+      const bool is_set = shape == Shape::kSet && entry.paper->parts[0]->shape == Shape::kObject;
+      if (drawn > 2 || (drawn < 2 && is_number) || (drawn == 2 && is_set)) return entry;
+    }
+  }
+
   PaperValue Drawn(Random& random, const TypeEntry& entry) {
     PaperValue value =
         DrawValue(random, run_.saved.layout, *entry.paper, static_cast<Name>(run_.objects.size()));

@@ -116,7 +116,9 @@ class SpoilingJudge {
                ": expected a string, found null";
       case 2:
         entry["properties"] = json::array();
-        return where + ".properties: expected an object, found array";
+        if (random_.Chance(1, 2)) entry.erase("properties");
+        return where + ".properties: expected an object, found " +
+               (entry.contains("properties") ? "array" : "null");
       case 3:
         entry["class"] = "/Script/Loose.None";
         return where + ".class: there is no class /Script/Loose.None";

@@ -107,7 +107,8 @@ class Drawing {
   Mistake Reference(const PaperType& type, const std::string& where) {
     const std::string what = DescriptionOf(layout_, type);
     const bool is_path = type.shape == Shape::kSoft || type.shape == Shape::kLazy;
-    switch (random_.Below(5)) {
+    const bool of_another = type.target == "Class" && random_.Chance(1, 2);
+    switch (of_another ? 3 : random_.Below(5)) {
       case 0:
         return Expected("a path or null", 5, where);
       case 1:
