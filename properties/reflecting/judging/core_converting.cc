@@ -61,15 +61,17 @@ class ConvertingJudge {
   }
 
  private:
-  // Mostly any; else a number, or a set of objects, of which two may become one.
+  // Half the time any; else a number, a real one, or a set of objects, of which two may become one.
   static const TypeEntry& DrawFrom(Random& random) {
-    const std::uint32_t drawn = random.Below(8);
+    const std::uint32_t drawn = random.Below(10);
     while (true) {
       const TypeEntry& entry = DrawType(random, kLoose);
       const Shape shape = entry.paper->shape;
-      const bool is_number = shape == Shape::kReal || shape == Shape::kInteger;
       const bool is_set = shape == Shape::kSet && entry.paper->parts[0]->shape == Shape::kObject;
-      if (drawn > 2 || (drawn < 2 && is_number) || (drawn == 2 && is_set)) return entry;
+      if (drawn > 4 || (drawn == 4 && is_set)) return entry;
+      if ((drawn < 2 && shape == Shape::kInteger) || (drawn < 4 && shape == Shape::kReal)) {
+        return entry;
+      }
     }
   }
 
