@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <utility>
 
 #include "core/gc.h"
 #include "core/reflect/call.h"
+#include "properties/reflecting/drawing.h"
 #include "properties/reflecting/loose_types.h"
 #include "properties/reflecting/moods.h"
 
@@ -112,6 +114,19 @@ FunctionEntry FunctionRow(Deed deed) {
 }
 
 }  // namespace
+
+const gc::Function& DescribedAs(const reference::reflecting::PaperFunction& function) {
+  static constexpr const char* kNames[] = {"of0", "of1", "of2"};
+  static auto& made = *new std::map<std::pair<Deed, std::string>, gc::Function>;
+  const auto [at, is_new] = made.try_emplace({function.deed, function.name});
+  if (is_new) {
+    const FunctionEntry& row = FunctionTable()[static_cast<std::size_t>(function.deed)];
+    at->second =
+        row.describe(at->first.second.c_str(), std::span(kNames).first(row.parameters.size()),
+                     MetadataOf(function.name));
+  }
+  return at->second;
+}
 
 const std::vector<FunctionEntry>& FunctionTable() {
   static const std::vector<FunctionEntry>& table =

@@ -29,7 +29,7 @@ struct FunctionEntry {
   reference::reflecting::Deed deed = {};
   std::vector<const TypeEntry*> parameters = {};
   const TypeEntry* result = nullptr;  // null: none
-  // The strings outlive the function.
+  // The strings outlive the function, of which a part is never freed.
   gc::Function (*describe)(const char* name, std::span<const char* const> names,
                            std::span<const gc::Metadata> metadata) = nullptr;
   // Calls whatever has the name with arguments of the types above. The result, or any value if
@@ -39,6 +39,8 @@ struct FunctionEntry {
                                     std::string& error) = nullptr;
 };
 
+// As core describes it: made once for each deed and name.
+const gc::Function& DescribedAs(const reference::reflecting::PaperFunction& function);
 // One for each deed, in their order.
 const std::vector<FunctionEntry>& FunctionTable();
 // The row of a type that the table of types has.

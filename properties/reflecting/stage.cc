@@ -69,10 +69,7 @@ LooseLayout Stage::Laid(const PaperClass& type, std::uint32_t& end, bool of_clas
 void Stage::AddFunctions(std::size_t type, LooseClass& to) const {
   if (type >= version_.functions.size()) return;
   for (const PaperFunction& function : version_.functions[type]) {
-    std::vector<const char*> names;
-    for (const std::string& name : function.names) names.push_back(name.c_str());
-    to.layout.functions.push_back(FunctionTable()[static_cast<std::size_t>(function.deed)].describe(
-        function.name.c_str(), names, MetadataOf(function.name)));
+    to.layout.functions.push_back(DescribedAs(function));
   }
 }
 
