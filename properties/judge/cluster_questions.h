@@ -13,8 +13,8 @@
 
 namespace properties {
 
-// What is wrong in the report, if anything is. Only while nothing is pending. A cluster that is
-// dead may be in the report or not.
+// What is wrong in the report. A cluster that is dead may be in it or not, and nothing is asked
+// while something is pending.
 reference::Finding CheckClusters(const std::vector<reference::Survey::Cluster>& said,
                                  const reference::Oracle& oracle);
 

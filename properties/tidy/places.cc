@@ -77,6 +77,7 @@ const std::vector<Place>& Places() {
       {"reference/configuration", ""},
       {"reference/memory", ""},
       {"reference/crowds", ""},
+      {"reference/inspection", ""},
       {"reference/reflecting", ""},
 
       {"model/machine", "model/assumptions reference/trace reference/oracle rules"},
@@ -175,6 +176,9 @@ const std::vector<Place>& Places() {
       {"properties/memory", "core/memory properties/base reference/memory"},
       {"properties/crowds",
        "gc.h core/collect core/inspect/report properties/base reference/crowds"},
+      {"properties/inspection",
+       "gc.h core/collect core/heap core/inspect/report core/inspect/search core/schedule "
+       "properties/base reference/inspection"},
       {"properties/reflecting",
        "gc.h core/heap core/reflect core/reflect/saving properties/base reference/reflecting"},
       {"properties/reflecting/judging",
@@ -228,6 +232,7 @@ const std::vector<Place>& Places() {
        "properties/report properties/tool/process properties/tool/command_line "
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
        "model/explorer model/machine model/orders properties/configuration properties/crowds "
+       "properties/inspection "
        "properties/memory "
        "properties/naming properties/reflecting "
        "properties/schedule "

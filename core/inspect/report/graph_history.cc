@@ -9,6 +9,9 @@ inline namespace GC_BUILD {
 void GraphHistory::SetLimits(const GraphLimits& limits) {
   limits_ = limits;
   while (pictures_.size() > limits_.cycles) pictures_.pop_front();
+  if (limits_.cycles != 0) return;
+  ages_.clear();  // of what is stored and freed from here on nothing is heard
+  stored_.clear();
 }
 
 void GraphHistory::OnEvent(const Event& event) {

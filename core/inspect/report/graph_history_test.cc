@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/inspect/report/inspector.h"
+#include "core/schedule/settings.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -167,6 +168,49 @@ TEST(GraphHistory, AReusedIndexIsAsYoungAsItsNewObject) {
   ASSERT_EQ(watched.root->left.Get()->header().index, index);
   watched.heap.Collect();
   EXPECT_EQ(watched.graphs[0].graph[index].age, 0u);
+}
+
+// While it is off it hears of no end of an object, and of no store.
+TEST(GraphHistory, WhatWasBeforeItWasSwitchedOffIsForgotten) {
+  Heap heap;
+  Inspector inspector(heap, {.graphs = 1});
+  Settings off, on;
+  on.history_size = 1;
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  Node* const old = heap.New<Node>('o');
+  const Index index = old->header().index;
+  heap.Start();
+  root->left = old;
+  heap.Collect();
+  ASSERT_EQ(inspector.graphs()[0].graph[index].age, 1u);
+  root->left = nullptr;
+  inspector.Configure(off);
+  heap.Collect();
+  root->left = heap.New<Node>('n');
+  ASSERT_EQ(root->left->header().index, index);
+  heap.Start();
+  inspector.Configure(on);
+  heap.Tick(kUnlimited);
+  EXPECT_EQ(inspector.graphs()[0].graph[index].age, 0u);
+}
+
+// A mark of the barrier counts for the cycle in which it was made.
+TEST(GraphHistory, WhatWasStoredBeforeItWasSwitchedOffIsNoRootOfALaterCycle) {
+  MidTrace trace;
+  Inspector inspector(trace.heap, {.graphs = 1});
+  Settings off, on;
+  on.history_size = 1;
+  trace.black->left = trace.white;
+  trace.heap.Tick(2);  // takes the barrier's list
+  inspector.Configure(off);
+  trace.heap.Tick(kUnlimited);
+  trace.heap.Start();
+  inspector.Configure(on);
+  trace.heap.Tick(kUnlimited);
+  for (const Edge& edge : inspector.graphs()[0].graph.Roots()) {
+    EXPECT_NE(edge.kind, EdgeKind::kBarrier);
+  }
 }
 
 TEST(GraphHistory, ASerialTellsTheOldObjectFromTheNew) {

@@ -1,6 +1,7 @@
 #include "core/inspect/report/statistics.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/collect/collector.h"
 
@@ -20,12 +21,12 @@ Spent SpentBy(EventKind kind) {
     case EventKind::kPoll:
       return Spent::kFinish;
     case EventKind::kFree:
+    case EventKind::kCycleEnd:
       return Spent::kFree;
     case EventKind::kInitialReferences:
     case EventKind::kBarrierList:
     case EventKind::kScan:
     case EventKind::kEndCheck:
-    case EventKind::kCycleEnd:
     case EventKind::kDissolved:
     case EventKind::kFaultCommitted:
       break;
@@ -64,7 +65,7 @@ void Add(CycleRecord& to, const CycleRecord& more) {
 
 }  // namespace
 
-// The kind of work that the collector does next, at the start of a step.
+// The kind of work that the collector does next.
 Spent Statistics::SpentNow() const {
   if (collector_.population.phase() == Phase::kMarking) return Spent::kTrace;
   switch (collector_.purger.stage()) {
@@ -83,12 +84,13 @@ Spent Statistics::SpentNow() const {
 void Statistics::OnStep(Step step, bool begins) {
   if (begins && depth_++ == 0) {
     collecting_ = step == Step::kCollect;
-    now_ = step == Step::kTick ? SpentNow() : Spent::kStart;
-    if (step == Step::kCollect && collector_.Pending()) now_ = SpentNow();
     since_ = clock_.Now();
+    is_first_ = true;
+  } else if (begins && step == Step::kStart && !is_first_) {
+    Switch(Spent::kStart);  // a full collection has finished what was pending
   }
   if (begins || --depth_ != 0) return;
-  Switch(now_);
+  if (!is_first_) Switch(now_);
   if (marking_) CloseSlice(*marking_);
   if (purging_) CloseSlice(*purging_);
   collecting_ = false;
@@ -146,8 +148,10 @@ void Statistics::EndTraceRecord() {
 const CycleRecord* Statistics::OnEvent(const Event& event) {
   if (event.kind >= EventKind::kDissolved) return nullptr;
   EndTraceRecord();
-  if (event.kind == EventKind::kCycleEnd) return Complete();
   const Spent spent = SpentBy(event.kind);
+  // What a step does first is known when it has begun: a purge may go on beside a marking.
+  if (std::exchange(is_first_, false)) now_ = spent;
+  if (event.kind == EventKind::kCycleEnd) return Complete();
   if (event.kind == EventKind::kFlip) BeginCycle();
   if (!IsPurge(spent) && !marking_) return nullptr;  // begun before the inspector was made
   if (spent != now_) Switch(spent);
@@ -159,7 +163,7 @@ const CycleRecord* Statistics::OnEvent(const Event& event) {
   if (event.kind == EventKind::kEndCheck && event.flag != 0) {
     open.to_gather = collector_.gatherer.end() - collector_.gatherer.next();
     open.gathered = open.to_gather == 0;
-    Switch(Spent::kGather);
+    Switch(SpentNow());  // a purge that is pending goes first
   }
   if (event.kind == EventKind::kGather && --open.to_gather == 0) {
     open.gathered = true;
@@ -207,7 +211,7 @@ void Statistics::Count(const Event& event, CycleRecord& record) {
 }
 
 const CycleRecord* Statistics::Complete() {
-  Switch(now_);
+  Switch(SpentNow());  // a step may go on, with the gather of the next cycle
   if (!purging_) purging_ = Open();
   CloseSlice(*purging_);
   completed_ = std::move(purging_->record);

@@ -71,6 +71,7 @@ class Statistics {
 
   std::uint32_t depth_ = 0;  // of nested steps: a full collection contains steps
   bool collecting_ = false;
+  bool is_first_ = false;  // the next event is the first of its step
   Spent now_ = Spent::kStart;
   Nanoseconds since_ = 0;
 };

@@ -66,6 +66,62 @@ TEST(Statistics, TimeBetweenSlicesIsNotTheCollectors) {
   EXPECT_EQ(inspector.records()[0].slices.slowest, 11u);
 }
 
+// S15.1: a full collection that finishes another cycle first begins its own in the same step.
+TEST(Statistics, TheFlipOfAFullCollectionIsTimedAlsoBehindAnotherCycle) {
+  Heap heap;
+  heap.SetEventSink({.publish = [](void*, const Event& event) {
+    now += event.kind == EventKind::kFlip ? 3 : 0;
+  }});
+  const Inspector inspector(heap, {.clock = kClock, .records = 2});
+  heap.Start();
+  heap.Collect();
+  for (std::size_t back : {0, 1}) {
+    EXPECT_EQ(inspector.records()[back].time[static_cast<std::size_t>(Spent::kStart)], 3u) << back;
+  }
+  EXPECT_EQ(inspector.statistics().Total().Time(), 6u);
+}
+
+// S15.1: a purge may go on beside the marking of the next cycle, and when that has ended.
+TEST(Statistics, TheTimeOfAPurgeIsThatOfItsOwnCycle) {
+  for (const bool beside : {false, true}) {
+    Heap heap;
+    heap.SetEventSink({.publish = [](void*, const Event& event) {
+      now += event.kind == EventKind::kBegin ? 3 : 0;
+    }});
+    const Inspector inspector(heap, {.clock = kClock, .records = 2});
+    for (int i = 0; i < 3; ++i) heap.New<Node>('n');
+    heap.Start();
+    while (heap.phase() != Phase::kIdle) heap.Tick(1);
+    heap.Start();
+    if (beside) heap.Purge(1);
+    heap.Collect();
+    const Statistics& statistics = inspector.statistics();
+    EXPECT_EQ(statistics.Total().time[static_cast<std::size_t>(Spent::kBegin)], 9u) << beside;
+    EXPECT_EQ(statistics.Total().Time(), 9u) << beside;
+    EXPECT_EQ(inspector.records()[1].Time(), 0u) << beside;
+  }
+}
+
+// S15.1: where a purge is followed by the gather of the next cycle in one step, each has its time.
+TEST(Statistics, AGatherBehindThePurgeOfAnotherCycleHasAllOfItsTime) {
+  Heap heap;
+  heap.SetEventSink({.publish = [](void*, const Event& event) {
+    now += event.kind == EventKind::kGather ? 3 : 0;
+  }});
+  const Inspector inspector(heap, {.clock = kClock, .records = 3});
+  for (int i = 0; i < 3; ++i) heap.New<Node>('n');
+  heap.Start();
+  while (heap.phase() != Phase::kIdle) heap.Tick(1);
+  heap.Start();
+  heap.Collect();
+  ASSERT_EQ(inspector.records().size(), 3u);
+  for (std::size_t back = 0; back < 3; ++back) {
+    const CycleRecord& record = inspector.records()[back];
+    const auto gather = static_cast<std::size_t>(Spent::kGather);
+    EXPECT_EQ(record.time[gather], 3 * record.units[gather]) << back;
+  }
+}
+
 // S15.1
 TEST(Statistics, ACycleCountsItsUnitsAndWhatTheyWereFor) {
   Heap heap;

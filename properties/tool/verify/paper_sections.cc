@@ -5,6 +5,7 @@
 #include "properties/base/random.h"
 #include "properties/configuration/configuration_run.h"
 #include "properties/crowds/crowds_run.h"
+#include "properties/inspection/inspection_run.h"
 #include "properties/memory/memory_run.h"
 #include "properties/naming/naming_run.h"
 #include "properties/reflecting/reflecting_run.h"
@@ -81,6 +82,16 @@ struct Layouts {
   static auto Shrunk(const auto& run) { return properties::reflecting::ShrunkReflecting(run); }
 };
 
+// And the inspector three tenths.
+struct Inspection {
+  static constexpr const char* kGroup = "inspection";
+  static constexpr const char* kName = kGraphsAndRecords;
+  static constexpr std::uint64_t kQuickRuns = 300, kRuns = 10'000;
+  static auto Draw(std::uint64_t seed) { return properties::inspection::DrawInspectionRun(seed); }
+  static auto Judge(const auto& run) { return properties::inspection::JudgeInspection(run); }
+  static auto Shrunk(const auto& run) { return properties::inspection::ShrunkInspection(run); }
+};
+
 template <class Table>
 SectionResult RunTable(ReportSection head, const VerifyOptions& options, RunRecorder& recorder) {
   const auto began = SectionClock::now();
@@ -120,8 +131,9 @@ Section SectionOf(const VerifyOptions& options) {
 
 std::vector<Section> PaperSections(const VerifyOptions& options) {
   if (options.choices.subject != "core") return {};
-  return {SectionOf<Names>(options),  SectionOf<Worlds>(options),  SectionOf<Texts>(options),
-          SectionOf<Memory>(options), SectionOf<Layouts>(options), SectionOf<Crowds>(options)};
+  return {SectionOf<Names>(options),     SectionOf<Worlds>(options),  SectionOf<Texts>(options),
+          SectionOf<Memory>(options),    SectionOf<Layouts>(options), SectionOf<Crowds>(options),
+          SectionOf<Inspection>(options)};
 }
 
 }  // namespace tool

@@ -26,13 +26,14 @@ TEST(PaperGate, AgreesWithEachTable) {
 TEST(PaperGate, IsThereForCoreOnly) {
   VerifyOptions options;
   const std::vector<Section> sections = PaperSections(options);
-  ASSERT_EQ(sections.size(), 6u);
+  ASSERT_EQ(sections.size(), 7u);
   EXPECT_EQ(sections[0].head.name, kNamesAndClasses);
   EXPECT_EQ(sections[1].head.name, kLevelsAndActors);
   EXPECT_EQ(sections[2].head.name, kTextsOfSettings);
   EXPECT_EQ(sections[3].head.name, kBlocksAndSlots);
   EXPECT_EQ(sections[4].head.name, kLayoutsAndValues);
   EXPECT_EQ(sections[5].head.name, kThousandsOfObjects);
+  EXPECT_EQ(sections[6].head.name, kGraphsAndRecords);
   options.choices.subject = "lua";
   EXPECT_TRUE(PaperSections(options).empty());
 }

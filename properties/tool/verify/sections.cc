@@ -340,7 +340,7 @@ double WeightOf(const ReportSection& section) {
   if (section.group == "conformance") return 10;
   const auto is = [&section](const char* group) { return section.group == group; };
   if (is("names") || is("worlds") || is("settings") || is("memory")) return 0.5;
-  if (is("reflection") || is("scheduler") || is("crowds")) return 0.5;
+  if (is("reflection") || is("scheduler") || is("crowds") || is("inspection")) return 0.5;
   return is("directed random") ? 4 : 1;
 }
 
