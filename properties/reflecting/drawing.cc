@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
@@ -20,15 +21,6 @@ using reference::reflecting::Shape;
 
 const TypeEntry& EntryOf(const PaperType& type) {
   return *std::ranges::find(TypeTable(), &type, &TypeEntry::paper);
-}
-
-std::uint32_t NumberOf(const std::string& member) {
-  return static_cast<std::uint32_t>(std::stoul(member.substr(1)));
-}
-
-std::uint32_t HoleBefore(const std::string& member) {
-  const std::uint64_t drawn = Mix(NumberOf(member)) % 8;
-  return drawn < 3 ? static_cast<std::uint32_t>(8 * drawn) : 0;
 }
 
 std::uint32_t BytesOf(const PaperClass& type) {
@@ -60,11 +52,35 @@ std::int64_t DrawInteger(Random& random, const PaperType& type) {
 
 std::int64_t DrawReal(Random& random, const PaperType& type) {
   using Limits = std::numeric_limits<double>;
-  constexpr std::array kSpecial = {
-      0.0, 1.0, -0.5, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(), 1e-3, -0.0};
+  constexpr double kTwoTo63 = 9223372036854775808.0;
+  constexpr double kMostOfFloat = std::numeric_limits<float>::max();
+  constexpr std::array kSpecial = {0.0,
+                                   1.0,
+                                   -0.5,
+                                   Limits::infinity(),
+                                   -Limits::infinity(),
+                                   Limits::quiet_NaN(),
+                                   1e-3,
+                                   -0.0,
+                                   -128.0,
+                                   256.0,
+                                   4294967295.0,
+                                   kTwoTo63,
+                                   -kTwoTo63,
+                                   kTwoTo63 - 1024,
+                                   -kTwoTo63 - 2048,
+                                   2 * kTwoTo63,
+                                   2 * kTwoTo63 - 2048,
+                                   kMostOfFloat,
+                                   kMostOfFloat * 1.000001,
+                                   -1e300};
   double drawn = PickOf(random, kSpecial);
-  if (random.Chance(1, 2)) drawn = static_cast<double>(random.Next()) / 7;
-  if (type.number == sizeof(float)) drawn = static_cast<float>(drawn);
+  if (random.Chance(1, 4)) drawn = static_cast<double>(random.Next()) / 7;
+  if (random.Chance(1, 4)) drawn = static_cast<double>(random.Below(300)) - 150;
+  if (type.number == sizeof(float)) {
+    const bool fits = !std::isfinite(drawn) || std::abs(drawn) <= kMostOfFloat;
+    drawn = fits ? static_cast<double>(static_cast<float>(drawn)) : kMostOfFloat;
+  }
   return std::bit_cast<std::int64_t>(drawn);
 }
 
@@ -218,11 +234,11 @@ PaperValue DrawValue(Random& random, const PaperLayout& layout, const PaperType&
       return {.number = DrawReal(random, type)};
     case Shape::kText:
       return {.text = DrawText(random)};
-    case Shape::kMood: {
-      constexpr std::array<std::int64_t, 3> kMoods = {0, 1, -7};
-      return {.number = PickOf(random, kMoods)};
-    }
+    case Shape::kMood:
+      return {.number = PickOf(random, EnumeratorsOf(type)).value};
     case Shape::kObject:
+      if (type.number == reference::reflecting::kClassesOnly) return value;
+      return {.number = DrawName(random, objects)};
     case Shape::kWeak:
       return {.number = DrawName(random, objects)};
     case Shape::kSoft:
@@ -260,6 +276,25 @@ PaperValue DrawValue(Random& random, const PaperLayout& layout, const PaperType&
     value.parts.push_back(std::move(part));
   }
   return value;
+}
+
+PaperValues DrawValues(std::uint64_t seed, const PaperLayout& layout, std::size_t type,
+                       Name objects, const PaperValues* usual) {
+  PaperValues values;
+  for (const PaperMember& member : MembersOf(layout, type)) {
+    Random random(SeedOfCase(seed, NumberOf(member.name)));
+    PaperValue value = DrawValue(random, layout, *member.type, objects);
+    Sort(layout, *member.type, value);
+    if (usual != nullptr && random.Chance(1, 3)) value = (*usual)[values.size()];
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+void DrawDefaults(std::uint64_t seed, Version& version) {
+  for (std::size_t i = 0; i < version.layout.classes.size(); ++i) {
+    version.defaults.push_back(DrawValues(seed + i, version.layout, i, 0, nullptr));
+  }
 }
 
 void DrawLayouts(ReflectingRun& run) {

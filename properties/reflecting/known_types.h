@@ -22,15 +22,8 @@
 
 #include "core/gc.h"
 #include "properties/reflecting/loose_types.h"
+#include "properties/reflecting/moods.h"
 #include "properties/reflecting/type_table.h"
-
-namespace properties::reflecting {
-
-enum class Mood : std::int8_t { kCalm = 0, kAngry = 1, kGone = -7 };
-
-}  // namespace properties::reflecting
-
-GC_DESCRIBE_ENUM(properties::reflecting::Mood, kCalm, kAngry, kGone)
 
 namespace properties::reflecting {
 
@@ -57,7 +50,7 @@ requires std::is_arithmetic_v<T> || std::is_enum_v<T>
 struct Known<T> {
   static PaperType Paper() {
     if (std::same_as<T, bool>) return {.shape = Shape::kBool};
-    if (std::is_enum_v<T>) return {.shape = Shape::kMood};
+    if (std::is_enum_v<T>) return {.shape = Shape::kMood, .number = std::same_as<T, Temper>};
     return {.shape = std::is_integral_v<T> ? Shape::kInteger : Shape::kReal,
             .number = sizeof(T),
             .is_signed = std::is_signed_v<T>};
@@ -85,24 +78,35 @@ struct Known<std::string> {
   static PaperValue Get(const std::string& from, const Named&) { return {.text = from}; }
 };
 
-template <class Pointer, Shape kShape>
+// The names of NamedObject and of ClassObject are shorter.
+template <class T>
+constexpr const char* kTargetName = std::same_as<T, gc::Object>        ? ""
+                                    : std::same_as<T, gc::ClassObject> ? "Class"
+                                                                       : "Object";
+
+template <class Pointer, class T, Shape kShape>
 struct KnownPointer {
-  static PaperType Paper() { return {.shape = kShape}; }
+  static PaperType Paper() {
+    constexpr bool kToClasses = std::same_as<T, gc::ClassObject>;
+    return {.shape = kShape,
+            .number = kToClasses ? reference::reflecting::kClassesOnly : 0,
+            .target = kTargetName<T>};
+  }
   static void Set(Pointer& to, const PaperValue& from, const Named& named) {
-    to = named.At(static_cast<Name>(from.number));
+    to = static_cast<T*>(named.At(static_cast<Name>(from.number)));
   }
   static PaperValue Get(const Pointer& from, const Named& named) {
     return {.number = named.Of(from.Get())};
   }
 };
 template <class T>
-struct Known<gc::ObjectPtr<T>> : KnownPointer<gc::ObjectPtr<T>, Shape::kObject> {};
+struct Known<gc::ObjectPtr<T>> : KnownPointer<gc::ObjectPtr<T>, T, Shape::kObject> {};
 template <class T>
-struct Known<gc::WeakPtr<T>> : KnownPointer<gc::WeakPtr<T>, Shape::kWeak> {};
+struct Known<gc::WeakPtr<T>> : KnownPointer<gc::WeakPtr<T>, T, Shape::kWeak> {};
 
 template <class T>
 struct Known<gc::SoftPtr<T>> {
-  static PaperType Paper() { return {.shape = Shape::kSoft}; }
+  static PaperType Paper() { return {.shape = Shape::kSoft, .target = kTargetName<T>}; }
   static void Set(gc::SoftPtr<T>& to, const PaperValue& from, const Named& named) {
     to = from.text.empty() ? gc::SoftPtr<T>() : gc::SoftPtr<T>(named.paths.Intern(from.text));
   }
@@ -113,7 +117,7 @@ struct Known<gc::SoftPtr<T>> {
 
 template <class T>
 struct Known<gc::LazyPtr<T>> {
-  static PaperType Paper() { return {.shape = Shape::kLazy}; }
+  static PaperType Paper() { return {.shape = Shape::kLazy, .target = kTargetName<T>}; }
   static void Set(gc::LazyPtr<T>& to, const PaperValue& from, const Named& named) {
     to = from.text.empty() ? gc::LazyPtr<T>(named.At(static_cast<Name>(from.number)))
                            : gc::LazyPtr<T>(named.paths.Intern(from.text));

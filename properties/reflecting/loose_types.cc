@@ -43,6 +43,9 @@ void Describe(LooseClass& type, const char* name, std::uint32_t size) {
   reflection.super = type.above != nullptr ? &type.above->layout.reflection : nullptr;
   reflection.size = size;
   reflection.properties = type.layout.properties;
+  reflection.functions = type.layout.functions;
+  reflection.cast_flags = reflection.cast_flag;
+  if (reflection.super != nullptr) reflection.cast_flags |= reflection.super->cast_flags;
   type.references = gc::LinkedLines(reflection);
   type.properties = gc::LinkedProperties(reflection);
   type.reflection = &reflection;

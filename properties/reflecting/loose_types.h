@@ -25,6 +25,7 @@
 namespace properties::reflecting {
 
 struct TypeEntry;
+enum class Mood : std::int8_t;
 
 // A member that has its place.
 struct Placed {
@@ -35,6 +36,7 @@ struct Placed {
 struct LooseLayout {
   gc::Reflection reflection = {};
   std::vector<gc::Property> properties = {};
+  std::vector<gc::Function> functions = {};
   std::vector<Placed> members = {};
 
   void Construct(std::byte* at) const;
@@ -86,6 +88,17 @@ class LooseObject : public gc::NamedObject {
     return static_cast<const LooseClass&>(*object.header().type);
   }
   static std::byte* BytesOf(gc::Object& object) { return reinterpret_cast<std::byte*>(&object); }
+
+  // What a class may have as functions (loose_functions.h).
+  std::int64_t Sum(std::int8_t a, std::uint32_t b, std::int16_t c);
+  void Note(const std::string& text, bool loud);
+  gc::ObjectPtr<gc::NamedObject> Choose(gc::ObjectPtr<gc::NamedObject> first,
+                                        gc::ObjectPtr<gc::NamedObject> second,
+                                        bool takes_second) const;
+  std::string Spell(const double& number, Mood mood) noexcept;
+  double Half() const noexcept;
+  std::vector<std::int32_t> Twice(std::vector<std::int32_t> list);
+  void Forget();
 };
 
 // Makes the description of a class whose layout has its members, and `size` bytes. The name must

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "properties/reflecting/drawing.h"
+#include "properties/reflecting/turning.h"
 
 namespace properties::reflecting {
 
@@ -16,30 +17,11 @@ using reference::reflecting::PaperValues;
 
 namespace {
 
-// `usual`, a third of the time, is what a member keeps.
-PaperValues DrawValues(std::uint64_t seed, const PaperLayout& layout, std::size_t type,
-                       Name objects, const PaperValues* usual) {
-  PaperValues values;
-  for (const PaperMember& member : MembersOf(layout, type)) {
-    Random random(SeedOfCase(seed, NumberOf(member.name)));
-    PaperValue value = DrawValue(random, layout, *member.type, objects);
-    Sort(layout, *member.type, value);
-    if (usual != nullptr && random.Chance(1, 3)) value = (*usual)[values.size()];
-    values.push_back(std::move(value));
-  }
-  return values;
-}
-
-void DrawDefaults(std::uint64_t seed, Version& version) {
-  for (std::size_t i = 0; i < version.layout.classes.size(); ++i) {
-    version.defaults.push_back(DrawValues(seed + i, version.layout, i, 0, nullptr));
-  }
-}
-
 ReflectingRun Drawn(std::uint64_t seed, const std::vector<std::uint32_t>& left_out,
                     std::uint32_t most_objects) {
   ReflectingRun run{.seed = seed, .left_out = left_out, .most_objects = most_objects};
   DrawLayouts(run);
+  DrawFunctions(seed, run.saved);
   DrawDefaults(Mix(seed), run.saved);
   DrawDefaults(Mix(seed) + 100, run.loaded);
   Random random(Mix(seed + 1));
@@ -113,6 +95,20 @@ ReflectingRun ShrunkReflecting(ReflectingRun run, ReflectingLie lie) {
   return run;
 }
 
+namespace {
+
+std::string TextOfTurning(const ReflectingRun& run) {
+  std::string text = "turned between\n" + TextOf(run.saved.layout);
+  for (const PaperValues& values : run.saved.defaults) text += "default:" + TextOf(values);
+  for (const RunObject& object : run.objects) {
+    text += "object of C" + std::to_string(object.type) + " in " +
+            std::to_string(object.outer + 1) + ':' + TextOf(object.values);
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string TextOf(const ReflectingRun& run) {
   std::string text = "seed " + std::to_string(run.seed) + "\nsaved as\n";
   text += TextOf(run.saved.layout) + "loaded as\n" + TextOf(run.loaded.layout);
@@ -125,7 +121,7 @@ std::string TextOf(const ReflectingRun& run) {
     text += "object " + std::to_string(i + 1) + " of C" + std::to_string(object.type) + " in " +
             std::to_string(object.outer + 1) + ':' + TextOf(object.values);
   }
-  return text;
+  return text + TextOfTurning(TurningOf(run));
 }
 
 }  // namespace properties::reflecting

@@ -17,6 +17,11 @@
 //                another, they do, in all objects
 //     reloaded   in the middle of a marking all objects of one class become objects of another,
 //                which has more members or fewer; values, references and places go along
+//     turned     the same between classes that have members of the same names and other types; and
+//                by itself, values of each type become values of each other
+//     asked      values are found by paths, read and set, and refused where the paper says it
+//     described  classes are found by their paths, members and functions by their names; functions
+//                are called; and gaps between members are where holes are
 //     collected  what the paper reaches from the first object stays, and nothing else
 //
 // Read next: reference/reflecting/paper_versions.h, properties/reflecting/stage.h.
@@ -29,6 +34,7 @@
 #include <vector>
 
 #include "properties/base/paper_run.h"
+#include "reference/reflecting/paper_functions.h"
 #include "reference/reflecting/paper_values.h"
 
 namespace properties::reflecting {
@@ -38,6 +44,7 @@ namespace properties::reflecting {
 struct Version {
   reference::reflecting::PaperLayout layout = {};
   std::vector<reference::reflecting::PaperValues> defaults = {};  // of each class
+  reference::reflecting::PaperFunctions functions = {};
 };
 
 // Its name is its place in the run, from 1 on.
@@ -71,6 +78,9 @@ enum class ReflectingLie : std::uint8_t {
   kWrongDuplicate,
   kWrongReplacement,
   kWrongReload,
+  kWrongConversion,
+  kWrongPath,
+  kWrongGap,
   kDies,  // one object too many
 };
 

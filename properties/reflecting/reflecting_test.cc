@@ -9,6 +9,7 @@
 #include "properties/base/random.h"
 #include "properties/reflecting/hostile.h"
 #include "properties/reflecting/reflecting_run.h"
+#include "properties/reflecting/turning.h"
 #include "reference/reflecting/paper_walk.h"
 
 namespace properties::reflecting {
@@ -55,6 +56,22 @@ TEST(RandomLayouts, MeetEveryKindOfMember) {
   }
   EXPECT_EQ(met.size(), 17u);
   EXPECT_GT(redirected, 50u);
+}
+
+// So does what becomes of values where a member has another type.
+TEST(RandomLayouts, TurnMembersIntoOthersOfTheSameName) {
+  std::size_t same = 0;
+  std::size_t other = 0;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const ReflectingRun run = DrawTurningRun(seed, {}, ~0u);
+    for (const PaperMember& was : run.saved.layout.classes[0].members) {
+      for (const PaperMember& is : run.saved.layout.classes[1].members) {
+        if (was.name == is.name) (was.type == is.type ? same : other) += 1;
+      }
+    }
+  }
+  EXPECT_GT(same, 50u);
+  EXPECT_GT(other, 50u);
 }
 
 TEST(Hostile, WhatWasSavedLoadsAndWhatIsChangedDoesNoHarm) {

@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "properties/reflecting/drawing.h"
+#include "properties/reflecting/loose_functions.h"
 
 namespace properties::reflecting {
 
 using reference::reflecting::kOutside;
 using reference::reflecting::PaperClass;
+using reference::reflecting::PaperFunction;
 using reference::reflecting::PaperMember;
 
 Stage::Stage(const Version& version) : version_(version) {
@@ -23,8 +25,16 @@ Stage::Stage(const Version& version) : version_(version) {
   std::uint32_t end = sizeof(LooseObject);
   for (const PaperClass& type : version.layout.classes) {
     LooseClass& made = *classes_.emplace_back(std::make_unique<LooseClass>());
-    if (classes_.size() > 1) made.above = classes_[classes_.size() - 2].get();
+    if (version.layout.are_siblings) end = sizeof(LooseObject);
+    if (!version.layout.are_siblings && classes_.size() > 1) {
+      made.above = classes_[classes_.size() - 2].get();
+    }
     made.layout = Laid(type, end, true);
+    // The first has no flag for casts, and the third does not list all of its members.
+    AddFunctions(classes_.size() - 1, made);
+    gc::Reflection& reflection = made.layout.reflection;
+    if (classes_.size() > 1) reflection.cast_flag = std::uint64_t{1} << (40 + classes_.size());
+    reflection.has_rest = classes_.size() > 2;
     Describe(made, type.name.c_str(), (end + 15) / 16 * 16);
     registered_.push_back(std::make_unique<gc::RegisteredType>(made.layout.reflection));
   }
@@ -47,11 +57,20 @@ LooseLayout Stage::Laid(const PaperClass& type, std::uint32_t& end, bool of_clas
     end = (end + entry.alignment - 1) / entry.alignment * entry.alignment;
     const std::int32_t offset = static_cast<std::int32_t>(end);
     layout.members.push_back({.entry = &entry, .offset = offset});
-    layout.properties.push_back(entry.property(
-        offset, member.name.c_str(), member.is_transient ? gc::property::kTransient : 0, of_class));
+    gc::PropertyFlags flags = member.is_transient ? gc::property::kTransient : 0;
+    if (IsReadOnly(member.name)) flags |= gc::property::kReadOnly;
+    layout.properties.push_back(entry.property(offset, member.name.c_str(), flags, of_class));
+    layout.properties.back().metadata = MetadataOf(member.name);
     end += entry.size;
   }
   return layout;
+}
+
+void Stage::AddFunctions(std::size_t type, LooseClass& to) const {
+  if (type >= version_.functions.size()) return;
+  for (const PaperFunction& function : version_.functions[type]) {
+    to.layout.functions.push_back(DescribedAs(function));
+  }
 }
 
 void Stage::Make(const ReflectingRun& run) {
@@ -89,7 +108,7 @@ Named Stage::Loaded(const ReflectingRun& run, gc::NamedObject& first) const {
 
 std::vector<Placed> Stage::MembersOf(std::size_t type) const {
   std::vector<Placed> members;
-  for (std::size_t i = 0; i <= type; ++i) {
+  for (std::size_t i = version_.layout.are_siblings ? type : 0; i <= type; ++i) {
     const std::vector<Placed>& own = classes_[i]->layout.members;
     members.insert(members.end(), own.begin(), own.end());
   }

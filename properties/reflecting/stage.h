@@ -3,7 +3,7 @@
 //
 // Only one stage may exist at a time: it sets what the loose structs look like.
 //
-// Read next: properties/reflecting/core_reflecting.cc.
+// Read next: properties/reflecting/judging/core_reflecting.cc.
 
 #pragma once
 
@@ -41,11 +41,13 @@ class Stage {
   void Set(gc::Object& object, std::size_t type, const PaperValues& values) const;
   PaperValues Get(gc::Object& object, std::size_t type, const Named& names) const;
   gc::NamedObject& DefaultOf(std::size_t type);
+  const LooseClass& ClassAt(std::size_t type) const { return *classes_[type]; }
   const Version& version() const { return version_; }
 
  private:
   LooseLayout Laid(const reference::reflecting::PaperClass& type, std::uint32_t& end,
                    bool of_class);
+  void AddFunctions(std::size_t type, LooseClass& to) const;
   std::vector<Placed> MembersOf(std::size_t type) const;
 
   const Version& version_;

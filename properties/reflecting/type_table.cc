@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "core/reflect/access.h"
 #include "properties/reflecting/known_types.h"
 
 namespace properties::reflecting {
@@ -23,7 +24,8 @@ gc::Property PropertyAt(std::int32_t offset, const char* name, gc::PropertyFlags
 
 template <class T>
 constexpr TypeEntry Entry(std::size_t needs) {
-  TypeEntry entry{.size = sizeof(T), .alignment = alignof(T), .needs = needs};
+  TypeEntry entry{
+      .type = &gc::kValueTypeOf<T>, .size = sizeof(T), .alignment = alignof(T), .needs = needs};
   entry.is_opaque = gc::kValueTypeOf<T>.kind == gc::ValueKind::kOpaque;
   entry.property = [](std::int32_t offset, const char* name, gc::PropertyFlags flags,
                       bool of_class) {
@@ -53,6 +55,15 @@ constexpr TypeEntry Entry(std::size_t needs) {
   entry.get = [](const std::byte* at, const Named& named) {
     return Known<T>::Get(*reinterpret_cast<const T*>(at), named);
   };
+  entry.find = [](gc::Object& object, std::string_view path, std::string& error) {
+    return static_cast<const void*>(gc::GetValue<T>(object, path, error));
+  };
+  if constexpr (!std::is_array_v<T>) {
+    entry.store = [](gc::Object& object, std::string_view path, const PaperValue& value,
+                     const Named& named, std::string& error) {
+      return gc::SetValue<T>(object, path, Made<T>(value, named), error);
+    };
+  }
   return entry;
 }
 
@@ -77,6 +88,7 @@ class Table {
     Add<std::variant<std::int32_t, P>, std::variant<std::string, gc::Vector<gc::NamedObject>, Weak>,
         std::variant<bool, std::optional<P>, double>>();
     Add<std::pair<P, std::int32_t>, std::pair<std::string, P>>();
+    AddRelatives();
     AddStruct<0>();
     AddStruct<1>();
     AddStruct<2>();
@@ -90,12 +102,31 @@ class Table {
     std::size_t at = entries.size() - sizeof...(Types);
     ((entries[at++].paper = PaperOf<Types>()), ...);
   }
+  // What values of the types above can become.
+  void AddRelatives() {
+    Add<Temper, gc::ObjectPtr<gc::ClassObject>, gc::Vector<gc::ClassObject>,
+        gc::WeakPtr<gc::Object>, gc::SoftPtr<gc::Object>, gc::LazyPtr<gc::Object>>();
+    Add<std::int64_t[3], std::array<float, 2>, std::array<Any, 4>, std::array<std::optional<P>, 9>,
+        std::array<gc::Vector<gc::NamedObject>, 9>, std::array<P, 20>, std::array<Lazy, 9>>();
+    Add<gc::Vector<gc::Object>, std::vector<std::uint64_t>, std::vector<float>,
+        std::deque<std::int8_t>, std::vector<Temper>, std::vector<Mood>,
+        std::vector<gc::SoftPtr<gc::Object>>>();
+    Add<gc::Set<gc::Object>, std::set<std::uint8_t>, std::unordered_set<std::int64_t>,
+        std::set<Mood>, std::set<Temper>>();
+    Add<gc::Map<Any, std::uint8_t>, std::map<std::int16_t, double>, std::map<std::uint64_t, float>,
+        std::unordered_map<std::int8_t, std::string>, gc::Map<std::int64_t, Any>,
+        std::map<Mood, std::int32_t>>();
+    Add<std::optional<double>, std::optional<std::uint8_t>, std::optional<Any>>();
+    Add<std::variant<std::int64_t, Any>, std::variant<std::uint8_t, std::string, double>,
+        std::variant<bool>>();
+  }
   template <std::size_t kWhich>
   void AddStruct() {
     using S = LooseStruct<kWhich>;
     Add<S, S[2], std::array<S, 2>, gc::Container<std::vector<S>>, gc::Container<std::deque<S>>,
         std::optional<S>, std::variant<std::int32_t, S>, gc::Map<std::string, S>, gc::Map<P, S>,
         gc::HashMap<std::int16_t, S>>(kWhich + 1);
+    if constexpr (kWhich == 0) Add<std::array<S, 9>>(kLoose);
   }
 };
 

@@ -13,6 +13,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/reflect/reflected.h"
@@ -45,6 +46,7 @@ struct Named {
 
 struct TypeEntry {
   const PaperType* paper = nullptr;
+  const gc::ValueType* type = nullptr;
   std::uint32_t size = 0;
   std::uint32_t alignment = 0;
   std::size_t needs = 0;   // the structs below this number
@@ -57,6 +59,10 @@ struct TypeEntry {
   void (*copy)(std::byte* to, const std::byte* from) = nullptr;
   void (*set)(std::byte* at, const PaperValue& value, const Named& named) = nullptr;
   PaperValue (*get)(const std::byte* at, const Named& named) = nullptr;
+  // What a path names in an object, by a program that takes it for one of this type.
+  const void* (*find)(gc::Object& object, std::string_view path, std::string& error) = nullptr;
+  bool (*store)(gc::Object& object, std::string_view path, const PaperValue& value,
+                const Named& named, std::string& error) = nullptr;  // null: an array of C
 };
 
 // Constant, and made at the first call.

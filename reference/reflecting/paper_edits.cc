@@ -82,17 +82,26 @@ class Replacing {
 };
 
 // What nobody has set of a struct stays what it is.
-void TakeOver(const PaperLayout& layout, const PaperType& type, const PaperValue& value,
-              const PaperValue& started, PaperValue& to) {
-  if (IsSame(value, started)) return;
-  if (type.shape != Shape::kStruct) {
-    to = value;
-    return;
+std::size_t TakeOver(const PaperConversion& conversion, const PaperType& to_type, PaperValue& to,
+                     const PaperType& type, const PaperValue& value, const PaperValue& started) {
+  if (IsSame(value, started)) return 0;
+  if (type.shape != Shape::kStruct || to_type.shape != Shape::kStruct) {
+    return conversion.Convert(to_type, to, type, value);
   }
-  const std::vector<PaperMember>& members = layout.structs[type.number].members;
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    TakeOver(layout, *members[i].type, value.parts[i], started.parts[i], to.parts[i]);
+  const std::vector<PaperMember>& was = conversion.layout.structs[type.number].members;
+  const std::vector<PaperMember>& is = conversion.layout.structs[to_type.number].members;
+  std::size_t lost = 0;
+  for (std::size_t i = 0; i < was.size(); ++i) {
+    std::size_t at = 0;
+    while (at < is.size() && is[at].name != was[i].name) ++at;
+    if (at < is.size()) {
+      lost += TakeOver(conversion, *is[at].type, to.parts[at], *was[i].type, value.parts[i],
+                       started.parts[i]);
+    } else {
+      lost += IsSame(value.parts[i], started.parts[i]) ? 0 : 1;
+    }
   }
+  return lost;
 }
 
 }  // namespace
@@ -108,18 +117,21 @@ PaperValues Replaced(const PaperLayout& layout, std::size_t type, const PaperVal
   return replaced;
 }
 
-PaperSuccessor Reloaded(const PaperLayout& layout, std::size_t from, std::size_t to,
+PaperSuccessor Reloaded(const PaperConversion& conversion, std::size_t from, std::size_t to,
                         const PaperValues& values, const std::vector<PaperValues>& defaults) {
-  const std::vector<PaperMember> members = MembersOf(layout, from);
+  const std::vector<PaperMember> was = MembersOf(conversion.layout, from);
+  const std::vector<PaperMember> is = MembersOf(conversion.layout, to);
   PaperSuccessor successor{.values = defaults[to]};
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    const PaperValue& started = defaults[from][i];
-    if (IsSame(values[i], started)) continue;
-    if (i < successor.values.size()) {
-      TakeOver(layout, *members[i].type, values[i], started, successor.values[i]);
-    } else {
-      successor.lost += 1;
+  for (std::size_t i = 0; i < was.size(); ++i) {
+    if (IsSame(values[i], defaults[from][i])) continue;
+    std::size_t lost = 1;
+    for (std::size_t at = 0; at < is.size(); ++at) {
+      if (is[at].name != was[i].name) continue;
+      lost = TakeOver(conversion, *is[at].type, successor.values[at], *was[i].type, values[i],
+                      defaults[from][i]);
+      Sort(conversion.layout, *is[at].type, successor.values[at]);
     }
+    if (lost > 0) successor.lost[was[i].name] = lost;
   }
   return successor;
 }

@@ -7,6 +7,10 @@
 
 #pragma once
 
+#include <map>
+#include <string>
+
+#include "reference/reflecting/paper_conversion.h"
 #include "reference/reflecting/paper_values.h"
 
 namespace reference::reflecting {
@@ -26,15 +30,14 @@ struct PaperReplacement {
 PaperValues Replaced(const PaperLayout& layout, std::size_t type, const PaperValues& values,
                      const PaperReplacement& replacement);
 
-// What the successor of an object has whose class has changed. Of two classes of one layout, one is
-// derived from the other, so its members are those of the other and more. What is as it was in the
-// old class's default object is as in the new class's, and so is what is so in a struct; of a pair
-// that is never said.
+// What the successor of an object has whose class has changed. A member of the new class gets the
+// value of the one of that name, as a value of its type (paper_conversion.h). What is as it was in
+// the old class's default object is as in the new class's, and so is what is so in a struct.
 struct PaperSuccessor {
   PaperValues values;
-  std::size_t lost = 0;  // members that differ from their default, and that the new class lacks
+  std::map<std::string, std::size_t> lost = {};  // of members: the parts that have no place
 };
-PaperSuccessor Reloaded(const PaperLayout& layout, std::size_t from, std::size_t to,
+PaperSuccessor Reloaded(const PaperConversion& conversion, std::size_t from, std::size_t to,
                         const PaperValues& values, const std::vector<PaperValues>& defaults);
 
 }  // namespace reference::reflecting

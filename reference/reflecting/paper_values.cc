@@ -17,9 +17,16 @@ bool operator<(const PaperValue& a, const PaperValue& b) {
                                       b.parts.end());
 }
 
+const std::vector<PaperEnumerator>& EnumeratorsOf(const PaperType& type) {
+  static const std::vector<PaperEnumerator> kMoods = {{"kCalm", 0}, {"kAngry", 1}, {"kGone", -7}};
+  static const std::vector<PaperEnumerator> kTempers = {
+      {"kAngry", 0}, {"kSulky", 1}, {"kCalm", 40'000}};
+  return type.number == 0 ? kMoods : kTempers;
+}
+
 std::vector<PaperMember> MembersOf(const PaperLayout& layout, std::size_t type) {
   std::vector<PaperMember> members;
-  for (std::size_t i = 0; i <= type; ++i) {
+  for (std::size_t i = layout.are_siblings ? type : 0; i <= type; ++i) {
     const std::vector<PaperMember>& own = layout.classes[i].members;
     members.insert(members.end(), own.begin(), own.end());
   }

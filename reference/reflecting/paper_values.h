@@ -39,13 +39,24 @@ enum class Shape : std::uint8_t {
 
 struct PaperType {
   Shape shape = Shape::kBool;
-  // kInteger, kReal: bytes; kFixedArray: elements; kStruct: its number in the layout.
+  // kInteger, kReal: bytes; kFixedArray: elements; kStruct: its number in the layout; kMood: which
+  // enumeration; kObject: kClassesOnly, or any other for all objects.
   std::uint32_t number = 0;
   bool is_signed = false;                    // kInteger
   std::vector<const PaperType*> parts = {};  // the element; of a map and pair two; of a variant all
+  // Of a reference: the name of the class that it leads to; empty: any.
+  std::string target = {};
   // Whether the order of the parts in memory is nobody's business: pointers and hashes.
   bool is_unordered = false;
 };
+
+inline constexpr std::uint32_t kClassesOnly = 1;
+struct PaperEnumerator {
+  std::string name = {};
+  std::int64_t value = 0;
+};
+// Those of an enumeration.
+const std::vector<PaperEnumerator>& EnumeratorsOf(const PaperType& type);
 
 // An object of a run: 0 is null, then come those inside of the saved one, which is the first.
 using Name = std::uint32_t;
@@ -69,10 +80,12 @@ struct PaperClass {
   std::string name = {};
   std::vector<PaperMember> members = {};  // its own
 };
-// Each class is derived from the one before it. A struct may contain those before it.
+// Each class is derived from the one before it, or all from what is above the first. A struct may
+// contain those before it.
 struct PaperLayout {
   std::vector<PaperClass> structs = {};
   std::vector<PaperClass> classes = {};
+  bool are_siblings = false;  // the classes
 };
 
 // The members of a class with all of the classes above, those of the first class first; and the

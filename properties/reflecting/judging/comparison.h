@@ -1,6 +1,6 @@
-// properties/reflecting/comparison.h -- one object of a stage beside its values on paper.
+// properties/reflecting/judging/comparison.h -- one object of a stage beside its values on paper.
 //
-// Read next: properties/reflecting/core_reflecting.cc.
+// Read next: properties/reflecting/judging/core_reflecting.cc.
 
 #pragma once
 

@@ -1,10 +1,11 @@
-// properties/reflecting/core_editing.h -- duplicates and replaced references beside the paper.
+// properties/reflecting/judging/core_editing.h -- duplicates and replaced references beside the
+// paper.
 //
-// Read next: properties/reflecting/core_reflecting.cc.
+// Read next: properties/reflecting/judging/core_reflecting.cc.
 
 #pragma once
 
-#include "properties/reflecting/comparison.h"
+#include "properties/reflecting/judging/comparison.h"
 
 namespace properties::reflecting {
 

@@ -1,4 +1,4 @@
-#include "properties/reflecting/comparison.h"
+#include "properties/reflecting/judging/comparison.h"
 
 #include <algorithm>
 #include <utility>
@@ -46,7 +46,7 @@ void Comparison::Walk(const Stage& stage, gc::NamedObject& object, std::size_t t
   if (Lies(ReflectingLie::kLosesASlot)) --slots;
   SameByWords(object, what);
   std::map<gc::Index, Name> by_index;
-  for (const auto& [name, named] : names.objects) by_index[named->header().index] = name;
+  for (const auto& [named, name] : names.names) by_index[named->header().index] = name;
   std::map<std::string, std::vector<Name>> shown;
   const gc::HeapGraph graph(stage.heap);
   for (const gc::Edge& edge : graph.EdgesOf(object.header().index)) {

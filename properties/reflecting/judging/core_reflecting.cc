@@ -1,5 +1,5 @@
-// properties/reflecting/core_reflecting.cc -- core's descriptions, used beside a walk and tables on
-// paper.
+// properties/reflecting/judging/core_reflecting.cc -- core's descriptions, used beside a walk and
+// tables on paper.
 
 #include <algorithm>
 #include <map>
@@ -11,11 +11,16 @@
 #include <vector>
 
 #include "core/reflect/saving/saving.h"
-#include "properties/reflecting/comparison.h"
-#include "properties/reflecting/core_editing.h"
-#include "properties/reflecting/core_reloading.h"
 #include "properties/reflecting/drawing.h"
+#include "properties/reflecting/judging/comparison.h"
+#include "properties/reflecting/judging/core_accessing.h"
+#include "properties/reflecting/judging/core_converting.h"
+#include "properties/reflecting/judging/core_describing.h"
+#include "properties/reflecting/judging/core_editing.h"
+#include "properties/reflecting/judging/core_reloading.h"
+#include "properties/reflecting/judging/core_spoiling.h"
 #include "properties/reflecting/stage.h"
+#include "properties/reflecting/turning.h"
 #include "reference/reflecting/paper_versions.h"
 #include "reference/reflecting/paper_walk.h"
 
@@ -91,6 +96,7 @@ class ReflectingJudge {
         if (!Differs()) CompareCut(stage, bytes, encoding);
         if (!Differs()) CompareLoaded(stage, bytes, encoding);
       }
+      if (!Differs()) JudgeSpoiling(run_, stage, saved[Encoding::kJson], verdict_);
       if (!Differs()) CompareLiving(stage);
     }
     for (const auto& [encoding, bytes] : saved) {
@@ -98,6 +104,11 @@ class ReflectingJudge {
     }
     if (!Differs()) JudgeEditing(run_, lie_, verdict_);
     if (!Differs()) JudgeReloading(run_, lie_, verdict_);
+    const ReflectingRun turning = TurningOf(run_);
+    if (!Differs()) JudgeReloading(turning, lie_, verdict_);
+    if (!Differs()) JudgeConverting(turning, lie_, verdict_);
+    if (!Differs()) JudgeAccessing(run_, lie_, verdict_);
+    if (!Differs()) JudgeDescribing(run_, lie_, verdict_);
     return verdict_;
   }
 

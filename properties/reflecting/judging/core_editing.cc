@@ -1,4 +1,4 @@
-#include "properties/reflecting/core_editing.h"
+#include "properties/reflecting/judging/core_editing.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "properties/reflecting/core_reloading.h"
+#include "properties/reflecting/judging/core_reloading.h"
 
 #include <map>
 #include <optional>
@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "core/collect/collector.h"
 #include "core/reflect/editing/reload.h"
 #include "properties/base/random.h"
-#include "properties/reflecting/comparison.h"
+#include "properties/reflecting/judging/comparison.h"
 #include "reference/reflecting/paper_edits.h"
 #include "reference/reflecting/paper_walk.h"
 
@@ -17,6 +18,7 @@ namespace {
 
 using reference::reflecting::kOutside;
 using reference::reflecting::LinesOf;
+using reference::reflecting::PaperConversion;
 using reference::reflecting::PaperLine;
 using reference::reflecting::PaperReplacement;
 using reference::reflecting::PaperSuccessor;
@@ -43,16 +45,20 @@ class ReloadingJudge {
       stage_.Set(object, run_.objects[i].type, run_.objects[i].values);
       paths.push_back(object.PathName());
     }
+    DrawKeeping();
     stage_.heap.Start();
     stage_.heap.Tick(ticks_);
     const gc::ReloadedClass change{stage_.DefaultOf(from_).type(), stage_.DefaultOf(to_).type()};
+    CompareRefused(change);
     std::string error;
     const std::optional<gc::Reloaded> done =
         gc::Reload(stage_.heap, {&change, 1}, &stage_.paths, error);
     verdict_.Same("changing a class", error, "");
     if (!done) return;
     CompareCounts(*done);
+    verdict_.Same("old objects that are held from outside", done->held, Held());
     for (std::size_t i = 0; i < run_.objects.size() && !Differs(); ++i) FindAgain(i, paths[i]);
+    if (!Differs()) CompareKeeping();
     if (!Differs()) CompareValues();
     if (!Differs()) CompareLiving();
   }
@@ -62,21 +68,94 @@ class ReloadingJudge {
   bool Changes(std::size_t object) const { return run_.objects[object].type == from_; }
   bool Differs() const { return !verdict_.difference.empty(); }
 
+  // Each object may have flags that keep it, flags of its author, and a strong pointer to it.
+  void DrawKeeping() {
+    Random random(Mix(run_.seed + 16));
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      gc::NamedObject* const object = stage_.named.At(NameOf(i));
+      keeping_.push_back({.keeps = random.Chance(1, 3) ? gc::flag::kAsync : 0,
+                          .authors = random.Chance(1, 3) ? gc::object_flag::kPublic : 0,
+                          .is_held = random.Chance(1, 4)});
+      if (keeping_[i].keeps != 0) stage_.heap.SetKeepFlags(object, keeping_[i].keeps);
+      if (keeping_[i].authors != 0) stage_.heap.SetFlags(object, keeping_[i].authors);
+      if (keeping_[i].is_held) held_.emplace_back(object);
+    }
+  }
+  std::size_t Held() const {
+    std::size_t held = 0;
+    for (std::size_t i = 0; i < keeping_.size(); ++i) held += Changes(i) && keeping_[i].is_held;
+    return held;
+  }
+  gc::FlagWord FlagsOf(const gc::Object& object) {
+    return stage_.heap.collector().population.EntryOf(object).flags.Load();
+  }
+  // The successor has them.
+  void CompareKeeping() {
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      gc::NamedObject* const object = stage_.named.At(NameNow(i));
+      const std::string called = "object " + std::to_string(i + 1);
+      verdict_.Same(called + ", flags that keep it", FlagsOf(*object) & gc::flag::kKeep,
+                    keeping_[i].keeps);
+      verdict_.Same(called + ", its author's flags",
+                    object->header().flags.Load() & gc::object_flag::kPublic, keeping_[i].authors);
+      if (keeping_[i].keeps != 0) stage_.heap.ClearKeepFlags(object, keeping_[i].keeps);
+    }
+    held_.clear();
+  }
+
+  // Nothing is changed that changes into itself, or twice.
+  void CompareRefused(const gc::ReloadedClass& change) {
+    const gc::ReloadedClass same{change.from, change.from};
+    const gc::ReloadedClass twice[] = {change, change};
+    const std::string should = change.from->PathName() + ": it changes into itself, or twice";
+    std::string error;
+    verdict_.Same("changing a class into itself",
+                  gc::Reload(stage_.heap, {&same, 1}, &stage_.paths, error).has_value(), false);
+    verdict_.Same("changing a class into itself", error, should);
+    verdict_.Same("changing a class twice",
+                  gc::Reload(stage_.heap, twice, &stage_.paths, error).has_value(), false);
+    verdict_.Same("changing a class twice", error, should);
+  }
+
   void CompareCounts(const gc::Reloaded& done) {
     std::size_t objects = 0;
     std::size_t moved = 0;
-    std::size_t lost = 0;
+    Losses lost;
     for (std::size_t i = 0; i < run_.objects.size(); ++i) {
       objects += Changes(i);
       moved += i > 0 && !Changes(i) && Changes(run_.objects[i].outer);
-      if (Changes(i)) lost += SuccessorOf(i).lost;
+      if (Changes(i)) AddLost(SuccessorOf(i), lost);
     }
-    std::size_t told = 0;
-    for (const gc::LostValue& one : done.lost) told += one.objects;
+    std::string told;
+    for (const auto& [property, text] : Told(done)) told += property + text;
     verdict_.Same("objects whose class changed", done.objects, objects);
     verdict_.Same("objects moved into a successor", done.moved, moved);
-    verdict_.Same("members that were lost", told, lost);
+    std::string should;
+    for (const auto& [property, loss] : lost) should += property + TextOf(loss);
+    verdict_.Same("members that were lost", told, should);
     verdict_.Same("objects in a wrong place", done.misplaced, std::size_t{0});
+  }
+
+  struct Loss {
+    std::size_t objects = 0;
+    std::size_t parts = 0;
+  };
+  using Losses = std::map<std::string, Loss>;
+  static std::string TextOf(const Loss& loss) {
+    return ": " + std::to_string(loss.parts) + " of " + std::to_string(loss.objects) + "; ";
+  }
+  static void AddLost(const PaperSuccessor& successor, Losses& losses) {
+    for (const auto& [member, parts] : successor.lost) {
+      losses[member].objects += 1;
+      losses[member].parts += parts;
+    }
+  }
+  static std::map<std::string, std::string> Told(const gc::Reloaded& done) {
+    std::map<std::string, std::string> told;
+    for (const gc::LostValue& one : done.lost) {
+      told[one.property] += TextOf({one.objects, one.parts});
+    }
+    return told;
   }
 
   // Under the path that it had.
@@ -92,16 +171,21 @@ class ReloadingJudge {
   }
 
   PaperSuccessor SuccessorOf(std::size_t object) const {
-    return reference::reflecting::Reloaded(run_.saved.layout, from_, to_,
-                                           run_.objects[object].values, run_.saved.defaults);
+    PaperConversion conversion{.layout = run_.saved.layout};
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      if (Changes(i)) conversion.instead[NameOf(i)] = NameOf(i) + kSuccessors;
+    }
+    return reference::reflecting::Reloaded(conversion, from_, to_, run_.objects[object].values,
+                                           run_.saved.defaults);
   }
 
   // All references to an object whose class changed lead to its successor.
   PaperValues Replaced(std::size_t type, PaperValues values) const {
     for (std::size_t i = 0; i < run_.objects.size(); ++i) {
       if (!Changes(i)) continue;
-      const PaperReplacement replacement{
-          .from = NameOf(i), .to = NameOf(i) + kSuccessors, .fits = to_ >= from_};
+      const PaperReplacement replacement{.from = NameOf(i),
+                                         .to = NameOf(i) + kSuccessors,
+                                         .fits = !run_.saved.layout.are_siblings && to_ >= from_};
       values = reference::reflecting::Replaced(run_.saved.layout, type, values, replacement);
     }
     return values;
@@ -178,6 +262,13 @@ class ReloadingJudge {
   ReflectingVerdict& verdict_;
   Comparison compare_;
   Stage stage_;
+  struct Keeping {
+    gc::FlagWord keeps = 0;
+    gc::ObjectFlags authors = 0;
+    bool is_held = false;
+  };
+  std::vector<Keeping> keeping_;
+  std::vector<gc::StrongPtr<gc::NamedObject>> held_;
   std::size_t from_ = 0;
   std::size_t to_ = 0;
   std::uint32_t ticks_ = 0;

@@ -1,6 +1,7 @@
-// properties/reflecting/core_reloading.h -- objects become objects of another class, beside paper.
+// properties/reflecting/judging/core_reloading.h -- objects become objects of another class, beside
+// paper.
 //
-// Read next: properties/reflecting/core_reloading.cc.
+// Read next: properties/reflecting/judging/core_reloading.cc.
 
 #pragma once
 
