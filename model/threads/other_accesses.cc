@@ -72,9 +72,8 @@ constexpr std::string_view kUnwalked =
     "lines change while nothing is walked, and what ends that orders the two; what assembles anew "
     "holds the mutex";
 constexpr std::string_view kCount =
-    "each change is whole, and their sum is read as it was a moment ago; who needs it exact "
-    "excludes "
-    "the threads that change it, which orders them";
+    "each change is whole, and the sum may be out of date at once; a thread that needs it exact "
+    "excludes those that change it, which orders them";
 constexpr std::string_view kMisuse =
     "it finds a misuse, two threads in a heap without a lock, and must order nothing";
 

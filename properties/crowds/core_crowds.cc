@@ -69,40 +69,42 @@ class CrowdJudge {
       case CrowdVerb::kSurvive:
         return Survive(many % 3);
       case CrowdVerb::kHelp:
+        return Help();
       case CrowdVerb::kClears:
+        return Clears();
       case CrowdVerb::kFormation:
-        return Change(operation.verb);
-      default:
-        return Collecting(operation.verb, many);
+        return Formation();
+      case CrowdVerb::kStart:
+        return Start();
+      case CrowdVerb::kTick:
+        return Tick(many + 1);
+      case CrowdVerb::kUntil:
+        return TickUntil(many);
+      case CrowdVerb::kPurge:
+        return Purge(many + 1);
+      case CrowdVerb::kCollect:
+        return crowd_->Settle();
+      case CrowdVerb::kTrim:
+        return crowd_->Step([&] { heap().Trim(); });
     }
   }
 
-  void Collecting(CrowdVerb verb, std::uint32_t many) {
+  void Start() {
+    const bool idle = heap().phase() == gc::Phase::kIdle;
+    Same("a cycle begins", crowd_->Step([&] { return heap().Start(); }), idle);
+  }
+  void Tick(std::uint32_t units) {
+    const gc::Work done = crowd_->Step([&] { return heap().Tick(units); });
+    Same("a tick does more than it may", done > units, false);
+  }
+  void TickUntil(std::uint32_t looks) {
     Readings clock;
-    switch (verb) {
-      case CrowdVerb::kStart: {
-        const bool idle = heap().phase() == gc::Phase::kIdle;
-        Same("a cycle begins", crowd_->Step([&] { return heap().Start(); }), idle);
-        return;
-      }
-      case CrowdVerb::kTick:
-        Same("a tick does more than it may",
-             crowd_->Step([&] { return heap().Tick(many + 1); }) > many + 1, false);
-        return;
-      case CrowdVerb::kUntil:
-        crowd_->Step([&] { return heap().TickUntil(clock.After(many)); });
-        return;
-      case CrowdVerb::kPurge: {
-        const bool done = crowd_->Step([&] { return heap().Purge(many + 1); });
-        const bool pending = heap().phase() == gc::Phase::kGathering || heap().PurgePending();
-        Same("nothing is to be purged", done, !pending);
-        return;
-      }
-      case CrowdVerb::kTrim:
-        return crowd_->Step([&] { heap().Trim(); });
-      default:
-        return crowd_->Settle();
-    }
+    crowd_->Step([&] { return heap().TickUntil(clock.After(looks)); });
+  }
+  void Purge(std::uint32_t units) {
+    const bool done = crowd_->Step([&] { return heap().Purge(units); });
+    const bool pending = heap().phase() == gc::Phase::kGathering || heap().PurgePending();
+    Same("nothing is to be purged", done, !pending);
   }
 
   // Into fields that are empty, so that nothing is let go of; what finds none is a root.
@@ -280,27 +282,27 @@ class CrowdJudge {
     paper().DissolveCluster(paper().At(members[0]).cluster);
   }
 
-  void Change(CrowdVerb verb) {
+  void Help() {
     gc::HeapOptions& options = crowd_->options;
-    switch (verb) {
-      case CrowdVerb::kHelp:
-        options.parallel = !options.parallel;
-        options.destroy_off_thread = random_.Chance(1, 2);
-        break;
-      case CrowdVerb::kClears:
-        crowd_->Settle();
-        paper().SetClears(!paper().Clears());
-        options.eliminate = paper().Clears() ? gc::Origins::All() : gc::Origins::None();
-        break;
-      default:
-        options.clusters.create = !options.clusters.create;
-        for (Id one = 0; one < paper().Clusters() && !options.clusters.create; ++one) {
-          paper().DissolveCluster(one);
-        }
-        break;
+    options.parallel = !options.parallel;
+    options.destroy_off_thread = random_.Chance(1, 2);
+    heap().Change(options);
+  }
+  // From the next cycle on.
+  void Clears() {
+    crowd_->Settle();
+    paper().SetClears(!paper().Clears());
+    crowd_->options.eliminate = paper().Clears() ? gc::Origins::All() : gc::Origins::None();
+    heap().Change(crowd_->options);
+    crowd_->Settle();
+  }
+  void Formation() {
+    gc::HeapOptions& options = crowd_->options;
+    options.clusters.create = !options.clusters.create;
+    for (Id one = 0; one < paper().Clusters() && !options.clusters.create; ++one) {
+      paper().DissolveCluster(one);
     }
     heap().Change(options);
-    if (verb == CrowdVerb::kClears) crowd_->Settle();
   }
 
   void Listen() {
