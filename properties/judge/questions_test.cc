@@ -74,7 +74,7 @@ TEST_F(Questioned, CoreAnswersAsTheOracleDoes) {
   EXPECT_EQ(survey_.leaks.size(), 1u);
 }
 
-// a with b and c, of which a container; and d, which stands alone, is kept by it.
+// a with b and with c, a container, whose elements are open; d, which stands alone, is kept by it.
 TEST(QuestionedClusters, EachFigureThatIsWrongIsFound) {
   const auto subject = MakeCoreSubject();
   JudgeSession session(*subject);
@@ -93,8 +93,8 @@ TEST(QuestionedClusters, EachFigureThatIsWrongIsFound) {
                                     .objects = 3,
                                     .outside = 1,
                                     .others = 0,
-                                    .open = 0,
-                                    .scans_saved = 2,
+                                    .open = 1,
+                                    .scans_saved = 1,
                                     .references_saved = 2}));
   const auto wrong = [&](const std::vector<Survey::Cluster>& said) {
     const reference::Finding finding = CheckClusters(said, session.oracle());
