@@ -45,7 +45,10 @@ class Capacity {
 
  private:
   void DumpClasses() const;
-  std::uint32_t Limit() const { return heap_.table.Capacity() - heap_.table.First(); }
+  // How many objects fit, the disregarded ones among them, since these are counted too.
+  std::uint32_t Limit() const {
+    return heap_.table.Capacity() - heap_.table.First() + heap_.table.LowUsed();
+  }
 
   const Population& heap_;
   const ObjectMemory& memory_;

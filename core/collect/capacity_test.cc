@@ -63,6 +63,19 @@ TEST(Capacity, IsWarnedOfOnceAndThenReported) {
   EXPECT_EQ(notices.heard[1].count, kUsable);
 }
 
+// Pain point C13: those that are disregarded are counted, and so they fit.
+TEST(Capacity, OfAFullTableIsAllThatItHas) {
+  Notices notices;
+  Heap heap({.max_objects = 100, .max_disregarded = 30, .notices = notices.sink()});
+  for (int i = 0; i < 20; ++i) heap.New<Tiny>();
+  heap.CloseDisregardWindow();
+  while (heap.TryNew<Tiny>() != nullptr) continue;
+  const CapacityNotice& full = notices.heard.back();
+  ASSERT_EQ(full.kind, CapacityNoticeKind::kTableFull);
+  EXPECT_EQ(full.count, heap.ObjectCount());
+  EXPECT_EQ(full.limit, full.count) << "ten low indices are nobody's";
+}
+
 // Pain point C13: without a number, and if there is a sink to hear of it.
 TEST(Capacity, IsWarnedOfAt85PercentByDefault) {
   constexpr std::uint32_t k85Percent = kUsable * 85ull / 100;

@@ -1,5 +1,6 @@
 // properties/crowds/core_crowds.cc -- the operations of a run, done to a heap and on paper.
 
+#include "properties/crowds/crowd_full.h"
 #include "properties/crowds/crowd_heap.h"
 #include "properties/crowds/crowd_identities.h"
 #include "properties/crowds/crowd_together.h"
@@ -22,6 +23,7 @@ class CrowdJudge {
         CompareNotices();
       }
       if (verdict_.difference.empty()) crowd.Settle();
+      if (verdict_.difference.empty() && run.front().numbers[0] % 16 == 0) Fill(crowd);
     }
     return verdict_;
   }
@@ -55,7 +57,7 @@ class CrowdJudge {
       case CrowdVerb::kDissolve:
         return Dissolve(many);
       case CrowdVerb::kReuse:
-        return heap().ReuseIndices(random_.Chance(2, 3));
+        return Reuse(random_.Chance(2, 3));
       case CrowdVerb::kListen:
         return Listen();
       case CrowdVerb::kRemember:
@@ -92,6 +94,9 @@ class CrowdJudge {
   void Start() {
     const bool idle = heap().phase() == gc::Phase::kIdle;
     Same("a cycle begins", crowd_->Step([&] { return heap().Start(); }), idle);
+    const bool logs = crowd_->options.raw_fields == gc::RawFields::kLog;
+    if (!idle || !logs || crowd_->made[CrowdHeap::Number(Kind::kRaw)] == 0) return;
+    Same("fields that go past the barrier and are told", crowd_->heard.raw_fields, 1);
   }
   void Tick(std::uint32_t units) {
     const gc::Work done = crowd_->Step([&] { return heap().Tick(units); });
@@ -196,10 +201,10 @@ class CrowdJudge {
   }
   // All other roots go, and with them most of the crowd.
   void Survive(std::uint32_t roots) {
+    std::uint32_t left = 0;
     for (const Id id : std::vector<Id>(paper().Living())) {
-      if (!paper().At(id).root || id < crowd_->permanent || roots-- > 0) continue;
+      if (!paper().At(id).root || id < crowd_->permanent || left++ < roots) continue;
       SetRoot(id, false);
-      roots = 0;
     }
   }
 
@@ -315,6 +320,11 @@ class CrowdJudge {
       heap().AddListener(&crowd_->heard);
     }
     crowd_->listening = !crowd_->listening;
+  }
+
+  void Reuse(bool reuse) {
+    crowd_->options.reuse_indices = reuse;
+    heap().ReuseIndices(reuse);
   }
 
   // The notice that the table is nearly full comes once, and not before it is.

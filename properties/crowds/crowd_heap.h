@@ -30,7 +30,8 @@ struct Heard : gc::TableListener {
   void OnCreated(const gc::Object&, gc::Index) noexcept override { ++births; }
   void OnDeleted(const gc::Object&, gc::Index) noexcept override { ++deaths; }
   std::uint32_t births = 0, deaths = 0;
-  std::uint32_t nearly_full = 0, full = 0, raw_fields = 0;
+  std::uint32_t nearly_full = 0, raw_fields = 0;
+  std::optional<gc::CapacityNotice> full;
 };
 
 // A clock that is over when it was read so often.
@@ -47,7 +48,7 @@ class CrowdHeap {
  public:
   // The bits of `seed` choose the options.
   CrowdHeap(std::uint64_t seed, CrowdVerdict& verdict, CrowdLie lie)
-      : lie(lie), verdict_(verdict), options(OptionsBy(seed)) {
+      : lie(lie), options(OptionsBy(seed)), verdict_(verdict) {
     heap.emplace(options);
     for (std::uint32_t i = 0; i < options.max_disregarded; ++i) {
       const Id id = paper.Add(0, 0, true);
@@ -216,11 +217,6 @@ class CrowdHeap {
   std::array<std::uint32_t, kKinds> made{};
   Id permanent = 0;  // the first of them are
   gc::Lock lock;
-
- private:
-  CrowdVerdict& verdict_;
-
- public:
   gc::HeapOptions options;
   std::optional<gc::Heap> heap;
 
@@ -277,8 +273,10 @@ class CrowdHeap {
   static void Hear(void* self, const gc::CapacityNotice& notice) {
     Heard& heard = *static_cast<Heard*>(self);
     heard.nearly_full += notice.kind == gc::CapacityNoticeKind::kTableNearlyFull;
-    heard.full += notice.kind == gc::CapacityNoticeKind::kTableFull;
+    if (notice.kind == gc::CapacityNoticeKind::kTableFull) heard.full = notice;
   }
+
+  CrowdVerdict& verdict_;
 };
 
 }  // namespace properties::crowds

@@ -55,7 +55,8 @@ struct CrowdOperation {
   std::array<std::uint32_t, 2> numbers{};  // how many, and a seed for the rest
 };
 
-// The first operation chooses the options of the heap by its numbers, and does nothing else.
+// The first operation chooses the options of the heap by its numbers, and does nothing else. At the
+// end everything that can go is collected, and in some heaps the table is filled.
 using CrowdRun = std::vector<CrowdOperation>;
 
 using CrowdVerdict = PaperVerdict;
@@ -63,8 +64,8 @@ using CrowdVerdict = PaperVerdict;
 // For tests: what the subject does wrong, to see that it is noticed.
 enum class CrowdLie : std::uint8_t {
   kNone,
-  kForgetsARoot,    // takes away a root that the paper has
-  kKeepsARoot,      // leaves one that the paper has not
+  kForgetsARoot,    // makes none of what the paper has as one
+  kKeepsARoot,      // leaves one that the paper has no more
   kLosesAStore,     // does not store
   kForgetsGarbage,  // does not mark it
   kCountsOneMore,   // of all objects

@@ -1,0 +1,32 @@
+// properties/crowds/crowd_full.h -- a table that is full.
+//
+// Included by core_crowds.cc only.
+
+#pragma once
+
+#include <cstdint>
+
+#include "properties/crowds/crowd_heap.h"
+
+namespace properties::crowds {
+
+// At the end of a run, as a table that was full once stays as large as it is. Nothing keeps what
+// fills it: where a birth may collect, there is room each time.
+inline void Fill(CrowdHeap& crowd) {
+  const gc::HeapOptions& options = crowd.options;
+  if (!options.reuse_indices || options.max_bytes < 100'000'000) return;
+  const std::uint32_t most = crowd.heap->collector().population.table.Capacity();
+  std::uint32_t made = 0;
+  while (made <= most && crowd.heap->TryNew<Plain>(kNobody) != nullptr) ++made;
+  const bool makes_room = options.when_full == gc::WhenFull::kCollect;
+  crowd.Same("the table is full", made <= most, !makes_room);
+  crowd.Same("it is said so", crowd.heard.full.has_value(), !makes_room);
+  if (crowd.heard.full) {
+    crowd.Same("objects in a full table", crowd.heard.full->count, crowd.heap->ObjectCount());
+    crowd.Same("objects that fit", crowd.heard.full->limit, crowd.heap->ObjectCount());
+  }
+  crowd.Settle();
+  crowd.Same("there is room again", crowd.heap->TryNew<Plain>(kNobody) != nullptr, true);
+}
+
+}  // namespace properties::crowds
