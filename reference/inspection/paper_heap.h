@@ -103,7 +103,7 @@ class PaperHeap {
   void BeginCycle(bool mask);
   void EndMask();
   const std::vector<PaperCleared>& cleared() const { return cleared_; }
-  // Who listens now has not heard of those before.
+  // A list that is made now has not heard of those before.
   void ForgetCleared() { cleared_.clear(); }
   void ForgetPictures();
 
