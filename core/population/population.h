@@ -137,7 +137,8 @@ class Population {
   }
   void Tell(void (TableListener::*what)(const Object&, Index) noexcept, const Object& object);
 
-  // Relaxed, since a count orders nothing: a thread that needs it exact excludes those that change it.
+  // Relaxed, since a count orders nothing: a thread that needs it exact excludes those that change
+  // it.
   [[gnu::always_inline]] void AddCount(std::uint32_t change) {
     if (sharing.IsConcurrent()) [[unlikely]] {
       count_.fetch_add(change, std::memory_order_relaxed);

@@ -1,7 +1,7 @@
-// reference/crowds/paper_crowd.h -- thousands of objects on paper: what each holds, and who lives.
+// reference/crowds/paper_crowd.h -- thousands of objects on paper: what each holds, and which live.
 //
 // The oracle of traces knows each object and each unit of the collector. Of a crowd nothing is
-// known but what the mutator did: who was made, what was stored, what is a root. That is enough to
+// known but what the mutator did: what was made and stored, and what is a root. That is enough to
 // say which objects a whole collection has to leave, and that these are all.
 //
 // Read next: properties/crowds/crowds_run.h.

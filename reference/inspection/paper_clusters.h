@@ -1,4 +1,4 @@
-// reference/inspection/paper_clusters.h -- clusters on paper: who lives and dies together.
+// reference/inspection/paper_clusters.h -- clusters on paper: what lives and dies together.
 //
 // A cluster is made by a walk over all that its root refers to. From then on it has a list of its
 // members, and of what they refer to outside: other clusters, and single objects. It ends when its

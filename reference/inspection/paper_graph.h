@@ -1,4 +1,4 @@
-// reference/inspection/paper_graph.h -- who refers to whom, on paper, and what can be asked of
+// reference/inspection/paper_graph.h -- what refers to what, on paper, and what can be asked of
 // that.
 //
 // Core answers why an object lives by searches that are made to be fast: from all roots at once,
