@@ -248,7 +248,7 @@ constexpr const FaultEntry& EntryOf(Fault fault) {
   return kFaults[static_cast<std::size_t>(fault)];
 }
 
-constexpr bool FaultsStandInOrder() {
+consteval bool FaultsStandInOrder() {
   for (std::size_t i = 0; i < kFaultCount; ++i) {
     if (static_cast<std::size_t>(kFaults[i].fault) != i) return false;
   }

@@ -243,7 +243,7 @@ inline constexpr std::array<RuleEntry, kRuleCount> kRules = {{
 // The entry of a rule. The array stands in enumeration order.
 constexpr const RuleEntry& EntryOf(Rule rule) { return kRules[static_cast<std::size_t>(rule)]; }
 
-constexpr bool RulesStandInOrder() {
+consteval bool RulesStandInOrder() {
   for (std::size_t i = 0; i < kRuleCount; ++i) {
     if (static_cast<std::size_t>(kRules[i].rule) != i) return false;
   }

@@ -47,7 +47,7 @@ void CopyField(void* to, const void* from) {
   *static_cast<Field*>(to) = *static_cast<const Field*>(from);
 }
 template <class Field>
-constexpr auto CopierOf() -> void (*)(void*, const void*) {
+consteval auto CopierOf() -> void (*)(void*, const void*) {
   if constexpr (std::is_copy_assignable_v<Field>) return &CopyField<Field>;
   return nullptr;
 }

@@ -68,7 +68,7 @@ template <class... Parts>
 inline constexpr bool kIsComparable<std::tuple<Parts...>> = (kIsComparable<Parts> && ...);
 
 template <class T>
-constexpr ValueOperations BasicOperations() {
+consteval ValueOperations BasicOperations() {
   ValueOperations operations;
   if constexpr (std::is_default_constructible_v<T> && !std::is_array_v<T>) {
     operations.construct = [](void* value) { new (value) T(); };
@@ -83,7 +83,7 @@ constexpr ValueOperations BasicOperations() {
 }
 
 template <std::equality_comparable T>
-constexpr ValueOperations ComparableOperations() {
+consteval ValueOperations ComparableOperations() {
   ValueOperations operations = BasicOperations<T>();
   operations.equal = [](const void* a, const void* b) {
     return *static_cast<const T*>(a) == *static_cast<const T*>(b);
@@ -92,7 +92,7 @@ constexpr ValueOperations ComparableOperations() {
 }
 
 template <class T>
-constexpr ValueType TypeOfKind(ValueKind kind) {
+consteval ValueType TypeOfKind(ValueKind kind) {
   ValueType type;
   type.kind = kind;
   type.size = sizeof(T);
@@ -103,7 +103,7 @@ constexpr ValueType TypeOfKind(ValueKind kind) {
 }
 
 template <class T>
-constexpr ValueType ComparableOfKind(ValueKind kind) {
+consteval ValueType ComparableOfKind(ValueKind kind) {
   ValueType type = TypeOfKind<T>(kind);
   type.operations = ComparableOperations<T>();
   return type;
@@ -111,7 +111,7 @@ constexpr ValueType ComparableOfKind(ValueKind kind) {
 
 template <class T>
 struct ValueTypeOf {
-  static constexpr ValueType Make() {
+  static consteval ValueType Make() {
     if constexpr (std::same_as<T, bool>) {
       return ComparableOfKind<T>(ValueKind::kBool);
     } else if constexpr (std::is_integral_v<T>) {
@@ -143,7 +143,7 @@ struct ValueTypeOf {
 // The class of what a pointer to T refers to, which must be known here: a pointer to a class of
 // which only the name was declared could lead to anything.
 template <class T>
-constexpr auto TargetOf() -> const Class* (*)() {
+consteval auto TargetOf() -> const Class* (*)() {
   static_assert(
       requires { sizeof(T); },
       "include the header of the class that the reference leads to where the class that "
@@ -154,7 +154,7 @@ constexpr auto TargetOf() -> const Class* (*)() {
 
 template <class T>
 struct ValueTypeOf<ObjectPtr<T>> {
-  static constexpr ValueType Make() {
+  static consteval ValueType Make() {
     ValueType type = ComparableOfKind<ObjectPtr<T>>(ValueKind::kObject);
     type.target = TargetOf<T>();
     type.operations.read = [](const void* value) -> Object* {
@@ -169,7 +169,7 @@ struct ValueTypeOf<ObjectPtr<T>> {
 
 template <class T>
 struct ValueTypeOf<WeakPtr<T>> {
-  static constexpr ValueType Make() {
+  static consteval ValueType Make() {
     ValueType type = ComparableOfKind<WeakPtr<T>>(ValueKind::kWeak);
     type.target = TargetOf<T>();
     type.operations.read = [](const void* value) -> Object* {
@@ -184,7 +184,7 @@ struct ValueTypeOf<WeakPtr<T>> {
 
 template <class T>
 struct ValueTypeOf<SoftPtr<T>> {
-  static constexpr ValueType Make() {
+  static consteval ValueType Make() {
     ValueType type = ComparableOfKind<SoftPtr<T>>(ValueKind::kSoft);
     type.target = TargetOf<T>();
     type.operations.path = [](const void* value) {
@@ -200,7 +200,7 @@ struct ValueTypeOf<SoftPtr<T>> {
 template <class T>
 struct ValueTypeOf<LazyPtr<T>> {
   using Lazy = LazyPtr<T>;
-  static constexpr ValueType Make() {
+  static consteval ValueType Make() {
     ValueType type = TypeOfKind<Lazy>(ValueKind::kLazy);
     type.target = TargetOf<T>();
     ValueOperations& operations = type.operations;

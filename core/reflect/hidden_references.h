@@ -48,9 +48,9 @@ enum class Hidden { kNowhere, kInContainer, kInOwner, kInClass };
 // `kIsLinked`: linking looks into the value (core/reflect/link_checks.h), so that a reflected
 // struct in it need not be refused here, where nobody knows its properties.
 template <class T, bool kIsLinked>
-constexpr Hidden HiddenIn();
+consteval Hidden HiddenIn();
 
-constexpr Hidden FirstHidden(std::initializer_list<Hidden> all) {
+consteval Hidden FirstHidden(std::initializer_list<Hidden> all) {
   for (const Hidden one : all) {
     if (one != Hidden::kNowhere) return one;
   }
@@ -59,7 +59,7 @@ constexpr Hidden FirstHidden(std::initializer_list<Hidden> all) {
 
 // In what is owned by memory outside of the value.
 template <class T, bool kIsLinked>
-constexpr Hidden HiddenInOwned(Hidden owner) {
+consteval Hidden HiddenInOwned(Hidden owner) {
   using Part = std::remove_cv_t<T>;
   if constexpr (std::is_void_v<Part>) {
     return owner;
@@ -81,7 +81,7 @@ inline constexpr bool kIsOpaque = kValueTypeOf<T>.kind == ValueKind::kOpaque;
 template <class T>
 struct HiddenInside {
   template <bool kIsLinked>
-  static constexpr Hidden Get() {
+  static consteval Hidden Get() {
     if constexpr (ShowsReferences<T> || !(std::is_class_v<T> || std::is_union_v<T>)) {
       return Hidden::kNowhere;
     } else if constexpr (!kIsOpaque<T> && !kValueTypeOf<T>.HasParts()) {
@@ -97,7 +97,7 @@ struct HiddenInside {
 
  private:
   template <bool kIsLinked>
-  static constexpr Hidden InRange() {
+  static consteval Hidden InRange() {
     using Element = std::ranges::range_value_t<T>;
     if constexpr (std::same_as<Element, T>) {  // a path of a file, a document
       return Hidden::kInClass;
@@ -113,7 +113,7 @@ struct HiddenInside {
 template <class C>
 struct HiddenInside<Container<C>> {
   template <bool kIsLinked>
-  static constexpr Hidden Get() {
+  static consteval Hidden Get() {
     constexpr bool kGoesOn = kIsLinked && !kIsOpaque<Container<C>>;
     if constexpr (requires { typename C::mapped_type; }) {
       return FirstHidden({HiddenIn<typename C::key_type, kGoesOn>(),
@@ -128,7 +128,7 @@ struct HiddenInside<Container<C>> {
 template <bool kMayBeLinked, class... Parts>
 struct HiddenInParts {
   template <bool kIsLinked>
-  static constexpr Hidden Get() {
+  static consteval Hidden Get() {
     return FirstHidden({HiddenIn < Parts, kIsLinked && kMayBeLinked > ()...});
   }
 };
@@ -148,7 +148,7 @@ struct HiddenInside<std::tuple<Parts...>> : HiddenInParts<false, Parts...> {};
 template <class T>
 struct HiddenInOwner {
   template <bool kIsLinked>
-  static constexpr Hidden Get() {
+  static consteval Hidden Get() {
     return HiddenInOwned<std::remove_extent_t<T>, false>(Hidden::kInOwner);
   }
 };
@@ -158,7 +158,7 @@ template <class T>
 struct HiddenInside<std::shared_ptr<T>> : HiddenInOwner<T> {};
 
 template <class T, bool kIsLinked>
-constexpr Hidden HiddenIn() {
+consteval Hidden HiddenIn() {
   using Part = std::remove_cv_t<T>;
   if constexpr (kHoldsNoReferences<Part>) {
     return Hidden::kNowhere;
@@ -169,7 +169,7 @@ constexpr Hidden HiddenIn() {
 
 // Whether a member holds, or may hold, references that nothing shows.
 template <class Member>
-constexpr Hidden HiddenReferencesOf() {
+consteval Hidden HiddenReferencesOf() {
   return HiddenIn<Member, true>();
 }
 

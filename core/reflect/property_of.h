@@ -63,14 +63,14 @@ struct LineOf<std::array<ObjectPtr<T>, kCount>> : LineOf<ObjectPtr<T>[kCount]> {
 // struct, and there is none for what holds no reference in the end. A single reference is left to
 // it.
 template <class Member>
-constexpr bool IsCopiedAsAProperty() {
+consteval bool IsCopiedAsAProperty() {
   return kValueTypeOf<Member>.operations.copy != nullptr &&
          kValueTypeOf<Member>.kind != ValueKind::kObject;
 }
 
 // What of a Member keeps nothing alive, said where the description stands.
 template <class Member>
-constexpr void MustBeShown() {
+consteval void MustBeShown() {
   constexpr Hidden kHidden = HiddenReferencesOf<Member>();
   static_assert(kHidden != Hidden::kInContainer, "references in a container need a gc::Container");
   static_assert(kHidden != Hidden::kInOwner,

@@ -129,21 +129,21 @@ struct Filling {
   bool has_rest = false;
 
   template <class Line>
-  constexpr void Add(std::type_identity<Line>) {
+  consteval void Add(std::type_identity<Line>) {
     has_rest = has_rest || std::same_as<Line, Rest>;
   }
   template <class Member>
-  constexpr void Add(std::type_identity<TypedProperty<Member>>) {
+  consteval void Add(std::type_identity<TypedProperty<Member>>) {
     bytes = Aligned(alignof(Member)) + sizeof(Member);
     if (alignof(Member) > alignment) alignment = alignof(Member);
   }
-  constexpr std::size_t Aligned(std::size_t to) const { return (bytes + to - 1) / to * to; }
+  consteval std::size_t Aligned(std::size_t to) const { return (bytes + to - 1) / to * to; }
 };
 
 // Whether the members fill a T, which has no base. Only its last bytes may be no one's, if they
 // have no room for a reference: what a large alignment adds could be a member as well.
 template <class T, class... Lines>
-constexpr bool AreAllOf() {
+consteval bool AreAllOf() {
   Filling filling;
   (filling.Add(std::type_identity<Lines>{}), ...);
   const bool is_whole = filling.Aligned(filling.alignment) == sizeof(T) &&

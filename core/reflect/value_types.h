@@ -32,7 +32,7 @@ namespace gc {
 inline namespace GC_BUILD {
 
 template <class Array, class Element, std::size_t kCount>
-constexpr ValueType FixedArrayType() {
+consteval ValueType FixedArrayType() {
   ValueType type = TypeOfKind<Array>(ValueKind::kFixedArray);
   type.count = kCount;
   type.element = &kValueTypeOf<Element>;
@@ -47,13 +47,13 @@ constexpr ValueType FixedArrayType() {
 }
 template <class Element, std::size_t kCount>
 struct ValueTypeOf<std::array<Element, kCount>> {
-  static constexpr ValueType Make() {
+  static consteval ValueType Make() {
     return FixedArrayType<std::array<Element, kCount>, Element, kCount>();
   }
 };
 template <class Element, std::size_t kCount>
 struct ValueTypeOf<Element[kCount]> {
-  static constexpr ValueType Make() {
+  static consteval ValueType Make() {
     ValueType type = FixedArrayType<Element[kCount], Element, kCount>();
     type.operations.construct = [](void* value) {
       for (std::size_t i = 0; i < kCount; ++i) new (static_cast<Element*>(value) + i) Element();
@@ -83,7 +83,7 @@ struct ContainerType {
   static constexpr bool kIsMap = requires { typename C::mapped_type; };
   static constexpr bool kHasKeys = requires { typename C::key_type; };
 
-  static constexpr ValueType Make(ValueKind kind) {
+  static consteval ValueType Make(ValueKind kind) {
     ValueType type = TypeOfKind<Held>(kind);
     ValueOperations& operations = type.operations;
     operations.size = [](const void* value) { return static_cast<const Held*>(value)->size(); };
@@ -129,7 +129,7 @@ struct ContainerType {
 
 // What cannot be copied cannot be added either: such a container is opaque.
 template <class Held, class C>
-constexpr ValueType MakeContainerType(ValueKind kind) {
+consteval ValueType MakeContainerType(ValueKind kind) {
   if constexpr (kIsCopyable<C>) {
     return ContainerType<Held, C>::Make(kind);
   } else {
@@ -140,13 +140,13 @@ constexpr ValueType MakeContainerType(ValueKind kind) {
 #define GC_CONTAINER_TYPE(kind, container, ...)                                   \
   template <__VA_ARGS__>                                                          \
   struct ValueTypeOf<container> {                                                 \
-    static constexpr ValueType Make() {                                           \
+    static consteval ValueType Make() {                                           \
       return MakeContainerType<container, container>(ValueKind::kind);            \
     }                                                                             \
   };                                                                              \
   template <__VA_ARGS__>                                                          \
   struct ValueTypeOf<Container<container>> {                                      \
-    static constexpr ValueType Make() {                                           \
+    static consteval ValueType Make() {                                           \
       return MakeContainerType<Container<container>, container>(ValueKind::kind); \
     }                                                                             \
   };
@@ -163,7 +163,7 @@ GC_CONTAINER_TYPE(kMap, std::unordered_map<K GC_COMMA T>, class K, class T)
 // Its elements have no addresses.
 template <>
 struct ValueTypeOf<std::vector<bool>> {
-  static constexpr ValueType Make() {
+  static consteval ValueType Make() {
     return ComparableOfKind<std::vector<bool>>(ValueKind::kOpaque);
   }
 };
@@ -171,7 +171,7 @@ struct ValueTypeOf<std::vector<bool>> {
 template <class T>
 struct ValueTypeOf<std::optional<T>> {
   using Optional = std::optional<T>;
-  static constexpr ValueType Make() {
+  static consteval ValueType Make() {
     ValueType type = TypeOfKind<Optional>(ValueKind::kOptional);
     type.element = &kValueTypeOf<T>;
     ValueOperations& operations = type.operations;
@@ -195,7 +195,7 @@ struct ValueTypeOf<std::variant<Choices...>> {
   using Variant = std::variant<Choices...>;
   static constexpr std::array<const ValueType*, sizeof...(Choices)> kChoices = {
       &kValueTypeOf<Choices>...};
-  static constexpr ValueType Make() {
+  static consteval ValueType Make() {
     ValueType type = TypeOfKind<Variant>(ValueKind::kVariant);
     type.choices = kChoices;
     ValueOperations& operations = type.operations;

@@ -14,10 +14,6 @@ namespace properties::mutate {
 
 namespace {
 
-bool IsAssignment(std::string_view word) {
-  return IsOneOf(word, {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="});
-}
-
 class Expressions {
  public:
   Expressions(const Source& source, SiteList& sites) : source_(source), sites_(sites) {}

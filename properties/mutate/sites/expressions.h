@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 #include <utility>
 
 #include "properties/mutate/sites/source.h"
@@ -13,6 +14,10 @@ namespace properties::mutate {
 
 // How tightly an operator with two operands binds, from 1 for "||"; 0 if the token is none.
 int LevelOf(const Token& token);
+
+inline bool IsAssignment(std::string_view word) {
+  return IsOneOf(word, {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="});
+}
 
 // A stretch of tokens: the first, and one past the last.
 struct Span {

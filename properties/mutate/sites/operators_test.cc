@@ -20,6 +20,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::Pair;
+using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
 using Changes = std::vector<std::pair<std::string, std::string>>;
@@ -132,6 +133,8 @@ TEST(Operators, ReturnEarlyFromFunctionsThatSayWhatTheyReturn) {
   EXPECT_THAT(In("bool F() { return false; }", Operator::kEarlyReturn), IsEmpty())
       << "nothing would change";
   EXPECT_THAT(In("auto F() { return 3; }", Operator::kEarlyReturn), IsEmpty());
+  EXPECT_THAT(In("const Type& F() { return a; }", Operator::kEarlyReturn), IsEmpty())
+      << "it would refer to nothing, which no test is asked to notice";
 }
 
 TEST(Operators, SwapArgumentsThatStandSideBySide) {
@@ -199,9 +202,26 @@ TEST(Operators, LeaveAloneWhatOtherBuildsRead) {
 TEST(Operators, LeaveAloneWhatTheCompilerComputes) {
   for (const char* const body :
        {"static_assert(sizeof(int) == 4 && a);", "constexpr int kSome = 1 + 2;", "Get<3>(a);",
-        "std::array<int, 4> list;", "if constexpr (sizeof(int) == 4) b;"}) {
+        "std::array<int, 4> list;", "if constexpr (sizeof(int) == 4) b;", "char text[300];",
+        "const void* range[2] = {};", "std::vector<int> lists[4];"}) {
     EXPECT_THAT(InBody(body, Operator::kConstantChanged), IsEmpty()) << body;
   }
+  for (const char* const body : {"return list[3];", "a = b * list[3];", "G(list[3]);"}) {
+    EXPECT_THAT(InBody(body, Operator::kConstantChanged), SizeIs(2)) << body;
+  }
+}
+
+// What it returns may be called while the program runs.
+TEST(Operators, LeaveAloneWhatOnlyTheCompilerCallsButNotTheLambdasInIt) {
+  const std::string text =
+      "consteval A F() {\n  A a = G(1);\n  if (a) b = true;\n"
+      "  a.f = [](int i) -> int { return i + 2; };\n"
+      "  a.g = [&] { H(); };\n  a.list = {{3, 4}};\n  return a;\n}\n";
+  EXPECT_THAT(In(text, Operator::kConstantChanged),
+              ElementsAre(Pair("2", "2 + 1"), Pair("2", "2 - 1")));
+  EXPECT_THAT(In(text, Operator::kCallDeleted), ElementsAre(Pair("H();", "")));
+  EXPECT_THAT(In(text, Operator::kEarlyReturn), IsEmpty());
+  EXPECT_THAT(In(text, Operator::kConditionNegated), IsEmpty());
 }
 
 TEST(Operators, LeaveCommentsAndLiteralsAlone) {

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "properties/tidy/code.h"
-#include "properties/tidy/tree.h"
 
 namespace properties::mutate {
 
@@ -43,11 +42,6 @@ std::size_t SizeOfToken(std::string_view code, std::size_t at) {
 }
 
 }  // namespace
-
-bool IsForOtherBuilds(std::string_view part) {
-  if (part.starts_with("!") && part.find("Obeys(") != part.npos) return true;
-  return IsOneOf(part, {"kFaulty", "kChecked", "kUseChecked", "!kBarriered"});
-}
 
 Source::Source(std::string_view text) : text_(text) {
   code_ = tidy::CodeOnly(text);
@@ -223,6 +217,7 @@ void Source::ReadBody(std::size_t head, std::size_t open) {
   const bool is_template_head =
       before == ">" && Is(head, "template") && Parts(head, name, ">").size() == 2;
   function.gives_nothing = before == "void" || !has_type || is_template_head;
+  function.gives_reference = name > head && before == "&";
   function.is_deduced = Written(head, name).find("auto") != std::string::npos;
   for (std::size_t at = parameters; at < open; ++at) {
     if (!Is(at, "->")) continue;
@@ -237,7 +232,7 @@ void Source::ReadBody(std::size_t head, std::size_t open) {
   for (std::size_t at = open + 1; at < Closing(open); ++at) {
     Token& token = tokens_[at];
     token.function = index;
-    if (computed) token.excluded = true;
+    if (computed && !IsInLambda(at, open)) token.excluded = true;
     const Token& previous = tokens_[at - 1];
     const std::size_t opening = previous.partner;
     token.begins_statement =
@@ -251,6 +246,20 @@ void Source::ReadBody(std::size_t head, std::size_t open) {
       token.begins_statement = true;  // after a label
     }
   }
+}
+
+// Whether a token within the brace `open` is part of a lambda's body: where the compiler computes
+// the function around it, it may be called later.
+bool Source::IsInLambda(std::size_t at, std::size_t open) const {
+  for (std::size_t brace = tokens_[at].enclosing; brace != kNone && brace > open;
+       brace = tokens_[brace].enclosing) {
+    if (!Is(brace, "{")) continue;
+    std::size_t head = brace;
+    while (head > open && !IsOneOf(tokens_[head - 1].text, {")", "]", ";", "{", "}", "="})) --head;
+    if (head > open && Is(head - 1, ")")) head = tokens_[head - 1].partner;
+    if (head != kNone && head > open && Is(head - 1, "]")) return true;
+  }
+  return false;
 }
 
 // Whether a brace within a function opens statements, and not a list of values.
@@ -267,86 +276,6 @@ bool Source::OpensBlock(std::size_t brace) const {
     --at;
   }
   return at >= 2 && Is(at - 1, "->") && Is(at - 2, ")");
-}
-
-void Source::Exclude(std::size_t from, std::size_t to) {
-  for (std::size_t at = from; at < std::min(to, tokens_.size()); ++at) tokens_[at].excluded = true;
-}
-
-// What the compiler computes: there a switch would always be off.
-void Source::ExcludeComputed() {
-  for (std::size_t at = 0; at < tokens_.size(); ++at) {
-    const std::string_view text = tokens_[at].text;
-    if (IsOneOf(text, {"static_assert", "sizeof", "alignof", "alignas", "decltype", "GC_ASSERT",
-                       "requires"})) {
-      if (Is(at + 1, "(")) Exclude(at, Closing(at + 1) + 1);
-    } else if (text == "constexpr" && Is(at + 1, "(")) {
-      Exclude(at + 1, Closing(at + 1) + 1);
-    } else if (text == "constexpr" && tokens_[at].function != kNone) {
-      Exclude(at, EndOfStatement(at) + 1);
-    } else if (text == "case") {
-      std::size_t colon = at;
-      while (!Is(colon, ":") && colon < tokens_.size()) ++colon;
-      Exclude(at, colon);
-    } else if (text == "[" && Is(at + 1, "[")) {
-      Exclude(at, Closing(at) + 1);
-    } else if (IsOneOf(text, {"using", "template", "typedef"})) {
-      Exclude(at, text == "template" ? at + 1 : EndOfStatement(at) + 1);
-    } else if (text == "<" && !tokens_[at].spaced && at > 0 &&
-               tokens_[at - 1].kind == Kind::kWord) {
-      int depth = 0;
-      for (std::size_t end = at; end < tokens_.size(); ++end) {
-        if (Is(end, "<")) ++depth;
-        if (IsOneOf(tokens_[end].text, {";", "{"})) break;
-        if (Is(end, ">") && --depth == 0) {
-          Exclude(at, end + 1);
-          break;
-        }
-      }
-    }
-  }
-}
-
-// A branch that the build which ships never takes.
-void Source::ExcludeOtherBuilds() {
-  for (std::size_t at = 0; at + 2 < tokens_.size(); ++at) {
-    if (!Is(at, "if")) continue;
-    const std::size_t open = Is(at + 1, "constexpr") ? at + 2 : at + 1;
-    if (!Is(open, "(")) continue;
-    const std::size_t close = Closing(open);
-    const auto parts = Parts(open + 1, close, "&&");
-    const bool other = std::ranges::any_of(parts, [&](const auto& part) {
-      return IsForOtherBuilds(Written(part.first, part.second));
-    });
-    if (!other) continue;
-    std::size_t end = close + 1;
-    if (Is(end, "[")) end = Closing(end) + 1;
-    Exclude(at, Is(end, "{") ? Closing(end) + 1 : EndOfStatement(end) + 1);
-  }
-}
-
-// The same between directives: `#if TRICOLOUR_FAULTY`.
-void Source::ExcludeDirectives() {
-  struct Branch {
-    bool reads = false;  // for the build that ships
-    bool tells = false;  // whether its condition is about a build
-  };
-  std::vector<Branch> branches;
-  std::vector<bool> excluded = {false};  // by line, from 1
-  for (const std::string_view line : tidy::Lines(text_)) {
-    const bool about_build = line.find("TRICOLOUR_") != line.npos;
-    if (line.starts_with("#if")) {
-      branches.push_back({!about_build || line.find('!') != line.npos, about_build});
-    } else if (line.starts_with("#else") && !branches.empty() && branches.back().tells) {
-      branches.back().reads = !branches.back().reads;
-    } else if (line.starts_with("#endif") && !branches.empty()) {
-      branches.pop_back();
-    }
-    excluded.push_back(!std::ranges::all_of(branches, &Branch::reads));
-  }
-  for (Token& token : tokens_) {
-    if (excluded[token.line]) token.excluded = true;
-  }
 }
 
 }  // namespace properties::mutate

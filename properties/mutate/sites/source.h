@@ -43,9 +43,10 @@ struct Token {
 };
 
 struct Function {
-  std::string name;              // as it is written: "Gatherer::Stretch"
-  std::size_t open = 0;          // the token of its "{"
-  bool gives_nothing = false;    // void, a constructor or a destructor
+  std::string name;            // as it is written: "Gatherer::Stretch"
+  std::size_t open = 0;        // the token of its "{"
+  bool gives_nothing = false;  // void, a constructor or a destructor
+  bool gives_reference = false;
   bool is_deduced = false;       // the compiler finds out what it returns
   bool may_be_computed = false;  // constexpr: the compiler may call it as well
 };
@@ -82,6 +83,8 @@ class Source {
   std::size_t ReadDeclaration(std::size_t at, std::size_t to);
   void ReadBody(std::size_t head, std::size_t open);
   bool OpensBlock(std::size_t brace) const;
+  bool IsInLambda(std::size_t at, std::size_t open) const;
+  bool IsBound(std::size_t bracket) const;
   void ExcludeComputed();
   void ExcludeOtherBuilds();
   void ExcludeDirectives();

@@ -12,10 +12,6 @@ namespace properties::mutate {
 
 namespace {
 
-bool IsAssignment(std::string_view word) {
-  return IsOneOf(word, {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="});
-}
-
 class Statements {
  public:
   Statements(const Source& source, SiteList& sites) : source_(source), sites_(sites) {}
@@ -104,6 +100,7 @@ class Statements {
   void EarlyReturn(const Function& function) {
     const std::size_t first = function.open + 1, close = source_.Closing(function.open);
     if (first >= close || tokens()[first].excluded || function.is_deduced) return;
+    if (function.gives_reference) return;  // to what, if not to what it should be
     const std::string was = source_.Written(first, close);
     if (source_.Is(first, "return") && IsOneOf(was, {"return {};", "return false;", "return 0;",
                                                      "return nullptr;", "return std::nullopt;"})) {
