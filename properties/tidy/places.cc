@@ -176,6 +176,8 @@ const std::vector<Place>& Places() {
       {"properties/memory", "core/memory properties/base reference/memory"},
       {"properties/crowds",
        "gc.h core/collect core/inspect/report properties/base reference/crowds"},
+      {"properties/misuse",
+       "gc.h core/inspect/report core/memory core/reflect core/world properties/base"},
       {"properties/inspection",
        "gc.h core/collect core/heap core/inspect/report core/inspect/search core/schedule "
        "properties/base reference/inspection"},
@@ -233,7 +235,7 @@ const std::vector<Place>& Places() {
        "properties/tool/failures properties/tool/rules properties/matrix model/coverage "
        "model/explorer model/machine model/orders properties/configuration properties/crowds "
        "properties/inspection "
-       "properties/memory "
+       "properties/memory properties/misuse "
        "properties/naming properties/reflecting "
        "properties/schedule "
        "properties/worlds "

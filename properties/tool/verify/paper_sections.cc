@@ -7,6 +7,7 @@
 #include "properties/crowds/crowds_run.h"
 #include "properties/inspection/inspection_run.h"
 #include "properties/memory/memory_run.h"
+#include "properties/misuse/misuse_run.h"
 #include "properties/naming/naming_run.h"
 #include "properties/reflecting/reflecting_run.h"
 #include "properties/report/layout.h"
@@ -92,6 +93,16 @@ struct Inspection {
   static auto Shrunk(const auto& run) { return properties::inspection::ShrunkInspection(run); }
 };
 
+// And the mistakes four tenths: each is made in a process of its own.
+struct Mistakes {
+  static constexpr const char* kGroup = "mistakes";
+  static constexpr const char* kName = kMistakesOfCallers;
+  static constexpr std::uint64_t kQuickRuns = 2, kRuns = 50;
+  static auto Draw(std::uint64_t seed) { return properties::misuse::DrawMisuseRun(seed); }
+  static auto Judge(const auto& run) { return properties::misuse::JudgeMisuse(run); }
+  static auto Shrunk(const auto& run) { return properties::misuse::ShrunkMisuse(run); }
+};
+
 template <class Table>
 SectionResult RunTable(ReportSection head, const VerifyOptions& options, RunRecorder& recorder) {
   const auto began = SectionClock::now();
@@ -131,9 +142,9 @@ Section SectionOf(const VerifyOptions& options) {
 
 std::vector<Section> PaperSections(const VerifyOptions& options) {
   if (options.choices.subject != "core") return {};
-  return {SectionOf<Names>(options),     SectionOf<Worlds>(options),  SectionOf<Texts>(options),
-          SectionOf<Memory>(options),    SectionOf<Layouts>(options), SectionOf<Crowds>(options),
-          SectionOf<Inspection>(options)};
+  return {SectionOf<Names>(options),      SectionOf<Worlds>(options),  SectionOf<Texts>(options),
+          SectionOf<Memory>(options),     SectionOf<Layouts>(options), SectionOf<Crowds>(options),
+          SectionOf<Inspection>(options), SectionOf<Mistakes>(options)};
 }
 
 }  // namespace tool

@@ -18,7 +18,7 @@ TEST(PaperGate, AgreesWithEachTable) {
       const properties::ReportSection section = one.run(recorder).section;
       EXPECT_EQ(section.status, properties::kAgree) << section.name;
       EXPECT_TRUE(section.remarks.empty());
-      EXPECT_GE(section.traces, 100u) << section.name;
+      EXPECT_GE(section.operations, 100u) << section.name;
     }
   }
 }
@@ -26,7 +26,7 @@ TEST(PaperGate, AgreesWithEachTable) {
 TEST(PaperGate, IsThereForCoreOnly) {
   VerifyOptions options;
   const std::vector<Section> sections = PaperSections(options);
-  ASSERT_EQ(sections.size(), 7u);
+  ASSERT_EQ(sections.size(), 8u);
   EXPECT_EQ(sections[0].head.name, kNamesAndClasses);
   EXPECT_EQ(sections[1].head.name, kLevelsAndActors);
   EXPECT_EQ(sections[2].head.name, kTextsOfSettings);
@@ -34,6 +34,7 @@ TEST(PaperGate, IsThereForCoreOnly) {
   EXPECT_EQ(sections[4].head.name, kLayoutsAndValues);
   EXPECT_EQ(sections[5].head.name, kThousandsOfObjects);
   EXPECT_EQ(sections[6].head.name, kGraphsAndRecords);
+  EXPECT_EQ(sections[7].head.name, kMistakesOfCallers);
   options.choices.subject = "lua";
   EXPECT_TRUE(PaperSections(options).empty());
 }
