@@ -3,6 +3,7 @@
 #include "properties/crowds/crowd_full.h"
 #include "properties/crowds/crowd_heap.h"
 #include "properties/crowds/crowd_identities.h"
+#include "properties/crowds/crowd_sweep.h"
 #include "properties/crowds/crowd_together.h"
 
 namespace properties::crowds {
@@ -70,6 +71,8 @@ class CrowdJudge {
         return MakeTogether(*crowd_, many);
       case CrowdVerb::kSurvive:
         return Survive(many % 3);
+      case CrowdVerb::kSweep:
+        return Sweep(*crowd_, random_);
       case CrowdVerb::kHelp:
         return Help();
       case CrowdVerb::kClears:

@@ -36,7 +36,7 @@ struct Heard : gc::TableListener {
 
 // A clock that is over when it was read so often.
 struct Readings {
-  gc::Nanoseconds read = 0;
+  std::atomic<gc::Nanoseconds> read = 0;  // workers look as well
   gc::Deadline After(gc::Nanoseconds most) {
     return {.clock = {.now = [](void* self) { return ++static_cast<Readings*>(self)->read; },
                       .context = this},
@@ -47,8 +47,8 @@ struct Readings {
 class CrowdHeap {
  public:
   // The bits of `seed` choose the options.
-  CrowdHeap(std::uint64_t seed, CrowdVerdict& verdict, CrowdLie lie)
-      : lie(lie), options(OptionsBy(seed)), verdict_(verdict) {
+  CrowdHeap(std::uint64_t seed, CrowdVerdict& verdict, CrowdLie lies)
+      : lie(lies), options(OptionsBy(seed)), verdict_(verdict) {
     heap.emplace(options);
     for (std::uint32_t i = 0; i < options.max_disregarded; ++i) {
       const Id id = paper.Add(0, 0, true);

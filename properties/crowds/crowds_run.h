@@ -47,8 +47,9 @@ enum class CrowdVerb : std::uint8_t {
   kClaim,      // an object with an index of its own
   kTogether,   // two threads make so many each
   kSurvive,    // which objects are the last ones: all other roots go
+  kSweep,      // a gather in slices that the clock ends
 };
-inline constexpr std::size_t kCrowdVerbs = 25;
+inline constexpr std::size_t kCrowdVerbs = 26;
 
 struct CrowdOperation {
   CrowdVerb verb = CrowdVerb::kCollect;
@@ -72,8 +73,9 @@ enum class CrowdLie : std::uint8_t {
   kEndsOneMore,     // counts an end that there was not
   kTellsOfNoDeath,  // a listener misses one
   kBytes,           // counts a word more
+  kGathersTwice,    // tells of an index twice
 };
-inline constexpr std::size_t kCrowdLies = 9;
+inline constexpr std::size_t kCrowdLies = 10;
 
 CrowdRun DrawCrowdRun(std::uint64_t seed);
 CrowdVerdict JudgeCrowd(const CrowdRun& run, CrowdLie lie = CrowdLie::kNone);
