@@ -61,7 +61,7 @@ class CensusOf : public testing::Test {
 
 // A birth that finds no memory had an index, and gives it back, also where none is given again.
 TEST_F(CensusOf, WhatWasRefusedCountsNoObjectAndOneIndexAtMost) {
-  for (const std::uint8_t reuse : {0, 1}) {
+  for (const std::uint8_t reuse : {std::uint8_t{0}, std::uint8_t{1}}) {
     reference::TraceHeader header{.heap = reference::With(Setting::kRoom, 1)};
     header.heap.Choose(Setting::kReuse, reuse);
     Open(header);
@@ -75,7 +75,7 @@ TEST_F(CensusOf, WhatWasRefusedCountsNoObjectAndOneIndexAtMost) {
 
 // What a birth lacked memory for may be its index, or what comes behind that.
 TEST_F(CensusOf, ABirthThatCouldNotBeMadeHadOneIndexAtMost) {
-  for (const std::uint8_t reuse : {0, 1}) {
+  for (const std::uint8_t reuse : {std::uint8_t{0}, std::uint8_t{1}}) {
     Open({.heap = reference::With(Setting::kReuse, reuse)});
     Do(op::Create(0));
     census_.SeeExhausted(op::Create(1), {.objects = 1, .indices = 1});
