@@ -176,6 +176,7 @@ const std::vector<Place>& Places() {
       {"properties/memory", "core/memory properties/base reference/memory"},
       {"properties/crowds",
        "gc.h core/collect core/inspect/report properties/base reference/crowds"},
+      {"properties/pointers", "gc.h core/pointer properties/base reference/crowds"},
       {"properties/misuse",
        "gc.h core/inspect/report core/memory core/reflect core/world properties/base"},
       {"properties/inspection",
@@ -236,7 +237,7 @@ const std::vector<Place>& Places() {
        "model/explorer model/machine model/orders properties/configuration properties/crowds "
        "properties/inspection "
        "properties/memory properties/misuse "
-       "properties/naming properties/reflecting "
+       "properties/naming properties/pointers properties/reflecting "
        "properties/schedule "
        "properties/worlds "
        "properties/tool/schedule properties/tool/reports properties/tool/causes "

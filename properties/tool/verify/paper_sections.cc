@@ -9,6 +9,7 @@
 #include "properties/memory/memory_run.h"
 #include "properties/misuse/misuse_run.h"
 #include "properties/naming/naming_run.h"
+#include "properties/pointers/pointers_run.h"
 #include "properties/reflecting/reflecting_run.h"
 #include "properties/report/layout.h"
 #include "properties/tool/verify/section_findings.h"
@@ -93,6 +94,16 @@ struct Inspection {
   static auto Shrunk(const auto& run) { return properties::inspection::ShrunkInspection(run); }
 };
 
+// And the pointers two tenths.
+struct Pointers {
+  static constexpr const char* kGroup = "pointers";
+  static constexpr const char* kName = kPointersOfAllKinds;
+  static constexpr std::uint64_t kQuickRuns = 3'000, kRuns = 200'000;
+  static auto Draw(std::uint64_t seed) { return properties::pointers::DrawPointerRun(seed); }
+  static auto Judge(const auto& run) { return properties::pointers::JudgePointers(run); }
+  static auto Shrunk(const auto& run) { return properties::pointers::ShrunkPointers(run); }
+};
+
 // And the mistakes four tenths: each is made in a process of its own.
 struct Mistakes {
   static constexpr const char* kGroup = "mistakes";
@@ -142,9 +153,10 @@ Section SectionOf(const VerifyOptions& options) {
 
 std::vector<Section> PaperSections(const VerifyOptions& options) {
   if (options.choices.subject != "core") return {};
-  return {SectionOf<Names>(options),      SectionOf<Worlds>(options),  SectionOf<Texts>(options),
-          SectionOf<Memory>(options),     SectionOf<Layouts>(options), SectionOf<Crowds>(options),
-          SectionOf<Inspection>(options), SectionOf<Mistakes>(options)};
+  return {
+      SectionOf<Names>(options),      SectionOf<Worlds>(options),   SectionOf<Texts>(options),
+      SectionOf<Memory>(options),     SectionOf<Layouts>(options),  SectionOf<Crowds>(options),
+      SectionOf<Inspection>(options), SectionOf<Mistakes>(options), SectionOf<Pointers>(options)};
 }
 
 }  // namespace tool

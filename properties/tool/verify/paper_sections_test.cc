@@ -26,7 +26,7 @@ TEST(PaperGate, AgreesWithEachTable) {
 TEST(PaperGate, IsThereForCoreOnly) {
   VerifyOptions options;
   const std::vector<Section> sections = PaperSections(options);
-  ASSERT_EQ(sections.size(), 8u);
+  ASSERT_EQ(sections.size(), 9u);
   EXPECT_EQ(sections[0].head.name, kNamesAndClasses);
   EXPECT_EQ(sections[1].head.name, kLevelsAndActors);
   EXPECT_EQ(sections[2].head.name, kTextsOfSettings);
@@ -35,6 +35,7 @@ TEST(PaperGate, IsThereForCoreOnly) {
   EXPECT_EQ(sections[5].head.name, kThousandsOfObjects);
   EXPECT_EQ(sections[6].head.name, kGraphsAndRecords);
   EXPECT_EQ(sections[7].head.name, kMistakesOfCallers);
+  EXPECT_EQ(sections[8].head.name, kPointersOfAllKinds);
   options.choices.subject = "lua";
   EXPECT_TRUE(PaperSections(options).empty());
 }
