@@ -145,6 +145,9 @@ const std::vector<Place>& Places() {
       {"properties/search/directed",
        "properties/base properties/coverage properties/judge properties/search reference/oracle "
        "reference/trace"},
+      {"properties/scarce",
+       "properties/base properties/corpus properties/judge properties/search/directed "
+       "properties/subjects/core reference/oracle reference/trace reference/variant"},
       {"properties/shrink",
        "properties/base properties/judge properties/search reference/oracle reference/trace"},
       {"properties/explain/seen", "properties/judge reference/oracle reference/trace rules"},
@@ -237,7 +240,7 @@ const std::vector<Place>& Places() {
        "model/explorer model/machine model/orders properties/configuration properties/crowds "
        "properties/inspection "
        "properties/memory properties/misuse "
-       "properties/naming properties/pointers properties/reflecting "
+       "properties/naming properties/pointers properties/reflecting properties/scarce "
        "properties/schedule "
        "properties/worlds "
        "properties/tool/schedule properties/tool/reports properties/tool/causes "

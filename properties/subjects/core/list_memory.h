@@ -48,6 +48,8 @@ class FailingAllocation {
 
   // Whether the run has come to that number.
   bool failed() const { return seen_ > number_; }
+  // How many there were so far.
+  std::uint64_t seen() const { return seen_; }
   // Whether the next allocation fails.
   bool Take() {
     const std::uint64_t number = seen_++;

@@ -15,6 +15,7 @@
 #include "properties/tool/verify/order_section.h"
 #include "properties/tool/verify/own_rules_section.h"
 #include "properties/tool/verify/paper_sections.h"
+#include "properties/tool/verify/scarce_section.h"
 #include "properties/tool/verify/schedule_section.h"
 
 namespace tool {
@@ -37,6 +38,7 @@ std::vector<Section> AllSections(const VerifyOptions& options) {
   Append(ConformanceSections(options), sections);
   Append(ScheduleSections(options), sections);
   Append(PaperSections(options), sections);
+  Append(ScarceSections(options), sections);
   Append(OrderSections(options), sections);
   Append(OwnRulesSections(options), sections);
   if (!options.seconds) {

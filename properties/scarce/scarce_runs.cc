@@ -1,0 +1,84 @@
+#include "properties/scarce/scarce_runs.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "properties/judge/judge.h"
+#include "properties/search/directed/directed.h"
+#include "properties/subjects/core/core_subject.h"
+#include "reference/variant/members.h"
+
+namespace properties {
+namespace {
+
+using reference::Setting;
+
+void DropClaims(reference::Trace& trace) {
+  std::erase_if(trace.operations, [](const reference::Operation& operation) {
+    return reference::IsExpectation(operation.verb);
+  });
+}
+// Where a heap has little room as well, it is not known which of the two refuses.
+bool HasRoom(const reference::Trace& trace) {
+  return trace.header.heap.Number(Setting::kRoom) == 0;
+}
+
+constexpr JudgeOptions kGoesOn{.goes_on_without_memory = true};
+
+std::uint64_t CountAllocations(const reference::Trace& trace, reference::Subject& subject) {
+  const FailingAllocation none(~std::uint64_t{0});
+  Judge(trace, subject, kGoesOn);
+  return none.seen();
+}
+
+}  // namespace
+
+std::vector<ScarceRun> ScarceRunsOf(const Corpus& corpus) {
+  std::vector<ScarceRun> runs;
+  for (const CorpusEntry& entry : corpus.entries) {
+    if (entry.subject != "core" || !HasRoom(entry.trace)) continue;
+    ScarceRun run{entry.name, entry.trace};
+    DropClaims(run.trace);
+    runs.push_back(run);
+    for (std::uint8_t kind = 1; kind <= reference::kMemberKinds; ++kind) {
+      ScarceRun other = run;
+      other.name += " with members " + std::to_string(kind);
+      other.trace.header.heap.Choose(Setting::kMembers, kind);
+      runs.push_back(std::move(other));
+    }
+  }
+  return runs;
+}
+
+ScarceRun DirectedScarceRun(std::uint64_t seed) {
+  ScarceRun run{.name = "directed random", .trace = {}};
+  const std::unique_ptr<reference::Subject> core = MakeCoreSubject();
+  JudgeSession session(*core);
+  RunDirected(session, seed, {.max_operations = 60, .max_objects = 20}, run.trace);
+  run.trace.header.heap.Choose(Setting::kRoom, 0);
+  DropClaims(run.trace);
+  return run;
+}
+
+ScarceVerdict JudgeScarce(const reference::Trace& trace, bool for_good,
+                          const std::function<std::unique_ptr<reference::Subject>()>& subject,
+                          std::uint64_t most) {
+  ScarceVerdict verdict;
+  const std::uint64_t all = CountAllocations(trace, *subject());
+  const std::uint64_t tried = std::min(all, most);
+  for (std::uint64_t i = 0; i < tried && verdict.difference.empty(); ++i) {
+    const std::uint64_t number = i * all / tried;
+    const std::unique_ptr<reference::Subject> core = subject();
+    const FailingAllocation failing(number, for_good);
+    const Verdict once = Judge(trace, *core, kGoesOn);
+    ++verdict.runs;
+    verdict.operations += once.applied;
+    if (once.outcome == Outcome::kAgree) continue;
+    verdict.difference = "allocation " + std::to_string(number) +
+                         (for_good ? " and all behind it: " : ": ") +
+                         (once.First() ? once.First()->message : "inconclusive");
+  }
+  return verdict;
+}
+
+}  // namespace properties
