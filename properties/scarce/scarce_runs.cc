@@ -60,23 +60,42 @@ ScarceRun DirectedScarceRun(std::uint64_t seed) {
   return run;
 }
 
+namespace {
+
+// A run in which an allocation fails; whether it came to that one.
+bool FailsAt(std::uint64_t number, const reference::Trace& trace, bool for_good,
+             reference::Subject& subject, ScarceVerdict& verdict) {
+  const FailingAllocation failing(number, for_good);
+  const Verdict once = Judge(trace, subject, kGoesOn);
+  ++verdict.runs;
+  verdict.operations += once.applied;
+  if (once.outcome != Outcome::kAgree) {
+    verdict.difference = "allocation " + std::to_string(number) +
+                         (for_good ? " and all behind it: " : ": ") +
+                         (once.First() ? once.First()->message : "inconclusive");
+  }
+  return failing.failed();
+}
+
+}  // namespace
+
+// What is allocated once in the life of a process, such as a class's words, may be among the first
+// allocations of a run: these fail before they are counted.
 ScarceVerdict JudgeScarce(const reference::Trace& trace, bool for_good,
                           const std::function<std::unique_ptr<reference::Subject>()>& subject,
                           std::uint64_t most) {
   ScarceVerdict verdict;
+  const auto more = [&] { return verdict.runs < most && verdict.difference.empty(); };
+  const std::uint64_t first = std::min<std::uint64_t>(most, 3);
+  for (std::uint64_t number = 0; number < first && more(); ++number) {
+    if (!FailsAt(number, trace, for_good, *subject(), verdict)) return verdict;
+  }
+  if (!more()) return verdict;
   const std::uint64_t all = CountAllocations(trace, *subject());
-  const std::uint64_t tried = std::min(all, most);
-  for (std::uint64_t i = 0; i < tried && verdict.difference.empty(); ++i) {
-    const std::uint64_t number = i * all / tried;
-    const std::unique_ptr<reference::Subject> core = subject();
-    const FailingAllocation failing(number, for_good);
-    const Verdict once = Judge(trace, *core, kGoesOn);
-    ++verdict.runs;
-    verdict.operations += once.applied;
-    if (once.outcome == Outcome::kAgree) continue;
-    verdict.difference = "allocation " + std::to_string(number) +
-                         (for_good ? " and all behind it: " : ": ") +
-                         (once.First() ? once.First()->message : "inconclusive");
+  const std::uint64_t left = all > first ? all - first : 0;
+  const std::uint64_t tried = std::min(left, most - first);
+  for (std::uint64_t i = 0; i < tried && more(); ++i) {
+    FailsAt(first + i * left / tried, trace, for_good, *subject(), verdict);
   }
   return verdict;
 }

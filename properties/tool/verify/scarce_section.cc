@@ -25,7 +25,7 @@ struct Effort {
   std::uint64_t most;
   std::uint64_t directed;
 };
-constexpr Effort kQuick{12, 60}, kWhole{2000, 3000};
+constexpr Effort kQuick{10, 30}, kWhole{2000, 3000};
 constexpr std::size_t kMostRemarks = 5;
 
 class ScarceSection {
