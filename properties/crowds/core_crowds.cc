@@ -5,6 +5,7 @@
 #include "properties/crowds/crowd_identities.h"
 #include "properties/crowds/crowd_sweep.h"
 #include "properties/crowds/crowd_together.h"
+#include "properties/crowds/crowd_visits.h"
 
 namespace properties::crowds {
 namespace {
@@ -88,7 +89,8 @@ class CrowdJudge {
       case CrowdVerb::kPurge:
         return Purge(many + 1);
       case CrowdVerb::kCollect:
-        return crowd_->Settle();
+        crowd_->Settle();
+        return CompareVisits(*crowd_);
       case CrowdVerb::kTrim:
         return crowd_->Step([&] { heap().Trim(); });
     }
@@ -249,33 +251,34 @@ class CrowdJudge {
   // A tree of its own, so that nothing else has to be known of it.
   void Cluster(std::uint32_t many) {
     std::vector<Id> members;
+    constexpr Kind kRoots[] = {Kind::kPlain, Kind::kAsset, Kind::kActor, Kind::kScript};
+    const Kind of_root = kRoots[random_.Below(4)];
     for (std::uint32_t i = 0; i < many; ++i) {
+      const Kind kind = i == 0 ? of_root : Kind::kPlain;
       const Id id = paper().Size();
-      Being* const body = crowd_->MakeOne(Kind::kPlain, id, 0);
+      Being* const body = crowd_->MakeOne(kind, id, 0);
       if (body == nullptr) {
-        Lack(Kind::kPlain, 0);
+        Lack(kind, 0);
         return;
       }
-      crowd_->Enter(Kind::kPlain, body, 0, i == 0);
+      crowd_->Enter(kind, body, 0, i == 0);
       if (i > 0) crowd_->Store(members[(i - 1) / 2], (i - 1) % 2, id);
       members.push_back(id);
     }
     const gc::ClusterOptions& may = crowd_->options.clusters;
     const bool idle = heap().phase() == gc::Phase::kIdle && may.create;
     const bool by_hand = random_.Chance(1, 3);
-    const bool makes = idle && (by_hand || many >= may.min_objects);
-    const std::uint32_t made =
-        crowd_->Step([&] { return by_hand ? Joined(members) : MadeAtOnce(members[0]); });
+    const bool makes = idle && (by_hand || (crowd_->MayForm(of_root) && many >= may.min_objects));
+    const std::uint32_t made = crowd_->Step(
+        [&] { return by_hand ? Joined(members) : heap().MakeCluster(crowd_->bodies[members[0]]); });
     Same("objects of a cluster", made, makes ? many : 0);
     if (makes) paper().MakeCluster(members);
   }
-  std::uint32_t MadeAtOnce(Id root) { return heap().MakeCluster(crowd_->bodies[root]); }
   std::uint32_t Joined(const std::vector<Id>& members) {
     Being* const root = crowd_->bodies[members[0]];
     std::uint32_t joined = heap().AllocateCluster(root);
-    for (std::size_t i = 1; i < members.size() && joined > 0; ++i) {
+    for (std::size_t i = 1; i < members.size() && joined > 0; ++i)
       joined += heap().AddToCluster(root, crowd_->bodies[members[i]]);
-    }
     return joined;
   }
   void Dissolve(std::uint32_t which) {
@@ -306,10 +309,13 @@ class CrowdJudge {
   }
   void Formation() {
     gc::HeapOptions& options = crowd_->options;
-    options.clusters.create = !options.clusters.create;
+    const bool may = options.clusters.create;
+    options.clusters = CrowdHeap::FormationBy(random_);
+    options.clusters.create = !may;
     for (Id one = 0; one < paper().Clusters() && !options.clusters.create; ++one) {
       paper().DissolveCluster(one);
     }
+    if (random_.Chance(1, 2)) return heap().SetClusterOptions(options.clusters);
     heap().Change(options);
   }
 

@@ -98,6 +98,12 @@ class CrowdHeap {
         return heap->TryNew<Shower>(id);
       case Kind::kRaw:
         return heap->TryNew<Raw>(id);
+      case Kind::kAsset:
+        return heap->TryNew<Asset>(id);
+      case Kind::kActor:
+        return heap->TryNew<Actor>(id);
+      case Kind::kScript:
+        return heap->TryNew<Script>(id);
     }
     return nullptr;
   }
@@ -126,6 +132,23 @@ class CrowdHeap {
     return one.kind == Number(Kind::kRaw) ? 2 : one.fields.size();
   }
   bool Settled() const { return heap->phase() == gc::Phase::kIdle && !heap->PurgePending(); }
+
+  static gc::ClusterOptions FormationBy(Random& random) {
+    constexpr std::uint32_t kFewest[] = {1, 5, 20};
+    return {.create = random.Chance(3, 4),
+            .min_objects = kFewest[random.Below(3)],
+            .assets = random.Chance(1, 2),
+            .actors = random.Chance(1, 2),
+            .scripts = random.Chance(1, 2)};
+  }
+  // Whether a walk from a root of that kind may make a cluster.
+  bool MayForm(Kind root) const {
+    const gc::ClusterOptions& may = options.clusters;
+    return may.create && (root == Kind::kAsset    ? may.assets
+                          : root == Kind::kActor  ? may.actors
+                          : root == Kind::kScript ? may.scripts
+                                                  : true);
+  }
 
   // Takes a step of the collector, under the lock if there is one.
   template <class Do>
@@ -264,6 +287,7 @@ class CrowdHeap {
     chosen.when_full = random.Chance(1, 2) ? gc::WhenFull::kCollect : gc::WhenFull::kFinishPurge;
     chosen.max_bytes = random.Chance(1, 6) ? 200'000 : chosen.max_bytes;
     chosen.warn_at_objects = random.Chance(1, 2) ? random.Between(1, 400) : 0;
+    chosen.clusters = FormationBy(random);
     chosen.raw_fields = random.Chance(1, 2) ? gc::RawFields::kAllow : gc::RawFields::kLog;
     chosen.raw_field_log = {
         .say = [](void* self, const gc::RawField&) { ++static_cast<Heard*>(self)->raw_fields; },

@@ -37,8 +37,11 @@ enum class Kind : std::uint32_t {
   kAnywhere,  // may be destroyed on a worker
   kShower,    // shows its references by a call
   kRaw,       // has a plain pointer, which is set while nothing is marked
+  kAsset,     // may be the root of a cluster, if those of its kind may
+  kActor,
+  kScript,
 };
-inline constexpr std::uint32_t kKinds = 9;
+inline constexpr std::uint32_t kKinds = 12;
 
 struct Plain : Being {
   using Being::Being;
@@ -46,6 +49,18 @@ struct Plain : Being {
   static const gc::Class kClass;
 };
 inline const gc::Class Plain::kClass = gc::Describe<Plain>("Plain", kBeingReferences);
+
+template <gc::ClusterKind kKind>
+struct Rooting : Plain {
+  using Plain::Plain;
+  static constexpr gc::ClusterKind kClusterKind = kKind;
+  static const gc::Class kClass;
+};
+template <gc::ClusterKind kKind>
+inline const gc::Class Rooting<kKind>::kClass = gc::Describe<Rooting>("Rooting", kBeingReferences);
+using Asset = Rooting<gc::ClusterKind::kAsset>;
+using Actor = Rooting<gc::ClusterKind::kActor>;
+using Script = Rooting<gc::ClusterKind::kScript>;
 
 template <std::size_t kBytes>
 struct Filled : Being {
@@ -112,9 +127,10 @@ inline const gc::Class Raw::kClass = gc::Describe<Raw>("Raw", kRawReferences);
 
 // Without a tail.
 inline std::uint32_t BytesOf(Kind kind) {
-  static constexpr std::uint32_t kBytes[kKinds] = {sizeof(Plain),    sizeof(Large),  sizeof(Huge),
-                                                   sizeof(Tailed),   sizeof(Ender),  sizeof(Caller),
-                                                   sizeof(Anywhere), sizeof(Shower), sizeof(Raw)};
+  static constexpr std::uint32_t kBytes[kKinds] = {
+      sizeof(Plain), sizeof(Large),  sizeof(Huge),     sizeof(Tailed),
+      sizeof(Ender), sizeof(Caller), sizeof(Anywhere), sizeof(Shower),
+      sizeof(Raw),   sizeof(Asset),  sizeof(Actor),    sizeof(Script)};
   return kBytes[static_cast<std::uint32_t>(kind)];
 }
 

@@ -178,7 +178,7 @@ const std::vector<Place>& Places() {
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
       {"properties/memory", "core/memory properties/base reference/memory"},
       {"properties/crowds",
-       "gc.h core/collect core/inspect/report properties/base reference/crowds"},
+       "gc.h core/collect core/heap core/inspect/report properties/base reference/crowds"},
       {"properties/pointers", "gc.h core/pointer properties/base reference/crowds"},
       {"properties/misuse",
        "gc.h core/inspect/report core/memory core/reflect core/world properties/base"},
