@@ -201,16 +201,18 @@ Unit Marker::NextUnit() {
 // The fault ignore-unfinished-task: marking ends though the initial references were never taken.
 // The breach is published if one of them is white.
 void Marker::NoticeUnfinishedTask() {
-  if (initial_references_taken_) return;
-  Reporter notice(
-      [](void* context, Object* target) {
-        Population& heap = static_cast<Marker*>(context)->heap_;
-        if (!heap.IsLive(*target) || !heap.IsWhite(target->header().index)) return;
-        heap.Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnfinishedTask, GC_HERE);
-      },
-      this);
-  from_.outside.Ask(notice);
-  from_.outside.ForEachLocal([&notice](Object& target) { notice.Raw(&target); });
+  if constexpr (kFaulty) {
+    if (initial_references_taken_) return;
+    Reporter notice(
+        [](void* context, Object* target) {
+          Population& heap = static_cast<Marker*>(context)->heap_;
+          if (!heap.IsLive(*target) || !heap.IsWhite(target->header().index)) return;
+          heap.Obeys(Rule::kEndNeedsEmpty, Fault::kIgnoreUnfinishedTask, GC_HERE);
+        },
+        this);
+    from_.outside.Ask(notice);
+    from_.outside.ForEachLocal([&notice](Object& target) { notice.Raw(&target); });
+  }
 }
 
 bool Marker::CheckEnd() {

@@ -258,28 +258,30 @@ void Scanner::RefuseBadReferences(Object& holder) {
 
 // The fault end-between-fields: every field costs a unit, and the scan ends where the budget ends.
 // The object is in no list by then, so the rest of it is never scanned.
-Work Scanner::ScanInParts(Work budget) {
-  Object& object = wavefront_.Take();
-  if (!BeginsAlone(object)) return 1;
+Work Scanner::ScanInParts([[maybe_unused]] Work budget) {
   Work spent = 0;
-  bool complete = true;
-  for (const Reference& line : object.header().type->references) {
-    ForEachSlotOf(line, object, [&](ObjectSlot& slot) {
-      Object* const target = slot.Raw();
-      if (spent < budget) {
-        spent += 1;
-        if (target != nullptr) FoundInSlot(slot, line);
-        return;
-      }
-      if (complete && target != nullptr && heap_.IsLive(*target) &&
-          heap_.IsWhite(target->header().index)) {
-        heap_.Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields, GC_HERE);
-      }
-      complete = false;
-    });
+  if constexpr (kFaulty) {
+    Object& object = wavefront_.Take();
+    if (!BeginsAlone(object)) return 1;
+    bool complete = true;
+    for (const Reference& line : object.header().type->references) {
+      ForEachSlotOf(line, object, [&](ObjectSlot& slot) {
+        Object* const target = slot.Raw();
+        if (spent < budget) {
+          spent += 1;
+          if (target != nullptr) FoundInSlot(slot, line);
+          return;
+        }
+        if (complete && target != nullptr && heap_.IsLive(*target) &&
+            heap_.IsWhite(target->header().index)) {
+          heap_.Obeys(Rule::kScanIsAtomic, Fault::kEndBetweenFields, GC_HERE);
+        }
+        complete = false;
+      });
+    }
+    if (complete) scanning_ = nullptr;
   }
-  if (complete) scanning_ = nullptr;
-  return spent == 0 ? 1 : spent;
+  return std::max<Work>(spent, 1);
 }
 
 }  // namespace GC_BUILD

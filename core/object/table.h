@@ -158,7 +158,7 @@ class Table {
   // Calls visit(index, entry) for every index below End(), including empty entries, doomed objects
   // and objects under construction. An object that is made meanwhile may be visited or not.
   template <class Visit>
-  void ForEachEntry(Visit&& visit) {
+  void ForEachEntry(Visit&& visit) const {
     for (Index index = 1; index < End(); ++index) visit(index, (*this)[index]);
   }
 

@@ -259,5 +259,21 @@ TEST_F(TableTest, FindsTheFirstMarkOfARange) {
   }
 }
 
+// Eight marks are read at once, but none across the end of a chunk: behind it is other memory.
+TEST_F(TableTest, FindsTheFirstMarkOnBothSidesOfTheEndOfAChunk) {
+  const Index end = kChunkEntries + 40;
+  while (table.End() < end) table.Acquire();
+  for (Index index = 1; index < end; ++index) table.Mark(index).Store(mark::kA);
+  for (Index sought = kChunkEntries - 20; sought < end; ++sought) {
+    table.Mark(sought).Store(mark::kB);
+    for (Index from = 1; from <= 9; ++from) {
+      ASSERT_EQ(table.FindMark(from, end, mark::kB, false), sought) << "from " << from;
+      ASSERT_EQ(table.FindMark(kChunkEntries - 20 - from, end, mark::kB, false), sought);
+    }
+    table.Mark(sought).Store(mark::kA);
+  }
+  EXPECT_EQ(table.FindMark(3, end, mark::kB, false), end);
+}
+
 }  // namespace
 }  // namespace gc

@@ -74,5 +74,25 @@ TEST_F(Calls, AFrameIsFilledByNameAndReused) {
   }
 }
 
+// A frame ends what it has made: an argument that holds memory is given back.
+TEST_F(Calls, AFrameDestroysItsValuesWhenItEnds) {
+  const Function* const add = Everything::StaticReflection().FindFunction("Add");
+  ASSERT_NE(add, nullptr);
+  static std::vector<const void*> destroyed;
+  destroyed.clear();
+  std::vector<ValueType> types;
+  for (const Parameter& one : add->parameters) types.push_back(*one.type);
+  std::vector<Parameter> parameters(add->parameters.begin(), add->parameters.end());
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    types[i].operations.destroy = [](void* value) { destroyed.push_back(value); };
+    parameters[i].type = &types[i];
+  }
+  Function watched = *add;
+  watched.parameters = parameters;
+  watched.result.type = nullptr;
+  { const CallFrame frame(watched); }
+  EXPECT_EQ(destroyed.size(), parameters.size());
+}
+
 }  // namespace
 }  // namespace gc

@@ -131,5 +131,47 @@ TEST_F(NoticesTest, SubscribedToWhileTheyAreToldCountFromTheNextOne) {
   EXPECT_THAT(diary, ElementsAre("a started", "a started", "a started"));
 }
 
+// A list that is walked loses no element: what is unsubscribed is taken out afterwards.
+TEST_F(NoticesTest, SayWhileTheyAreToldThatTheyAre) {
+  EXPECT_FALSE(notices.IsTelling());
+  struct Asking {
+    Notices& notices;
+    int nested = 0;
+    std::vector<bool> answers = {};
+  } asking{notices};
+  notices.Subscribe(Notice::kStarted, {.call =
+                                           [](void* self, const Notification& heard) {
+                                             Asking& one = *static_cast<Asking*>(self);
+                                             one.answers.push_back(one.notices.IsTelling());
+                                             if (one.nested++ == 0) one.notices.Tell(heard);
+                                             one.answers.push_back(one.notices.IsTelling());
+                                           },
+                                       .context = &asking});
+  Tell(Notice::kStarted);
+  EXPECT_THAT(asking.answers, ElementsAre(true, true, true, true));
+  EXPECT_FALSE(notices.IsTelling());
+}
+
+// The list has three, the first and the second of which go while the first is told.
+TEST_F(NoticesTest, TellTheThirdIfTwoGoBeforeIt) {
+  struct Both {
+    Notices& notices;
+    Subscriber first, second;
+  } both{notices, {}, a.As()};
+  both.first = {.call =
+                    [](void* self, const Notification& heard) {
+                      Both& one = *static_cast<Both*>(self);
+                      one.notices.Unsubscribe(heard.notice, one.first);
+                      one.notices.Unsubscribe(heard.notice, one.second);
+                    },
+                .context = &both};
+  notices.Subscribe(Notice::kStarted, both.first);
+  notices.Subscribe(Notice::kStarted, a.As());
+  notices.Subscribe(Notice::kStarted, b.As());
+  Tell(Notice::kStarted);
+  Tell(Notice::kStarted);
+  EXPECT_THAT(diary, ElementsAre("b started", "b started"));
+}
+
 }  // namespace
 }  // namespace gc

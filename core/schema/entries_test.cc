@@ -200,5 +200,32 @@ TEST(Entries, CountTrailingSlotsByTheObject) {
   EXPECT_TRUE(entries.shape().is_flat && entries.shape().has_tail);
 }
 
+// S4.15: a range is one of slots only if its elements are nothing else.
+TEST(Entries, TellARangeOfSlotsFromOneOfStructsThatBeginWithASlot) {
+  const auto ops = [](std::uint64_t bytes, void (*list)(Entries&, std::int64_t)) {
+    Entries entries;
+    entries.Range(16, {bytes, list, &ShowNothing});
+    entries.End();
+    return OpsOf(entries);
+  };
+  EXPECT_THAT(ops(8, &OneSlot), ElementsAre(Op::kRange, Op::kEnd));
+  EXPECT_THAT(ops(16, &OneSlot), ElementsAre(Op::kPackedRange, Op::kEnd));
+  EXPECT_THAT(ops(16, [](Entries& entries, std::int64_t at) { entries.Slots(at + 8, 1); }),
+              ElementsAre(Op::kPackedRange, Op::kEnd));
+  EXPECT_THAT(ops(16, &NoSlot), ElementsAre(Op::kEnd));
+}
+
+// S4.15: what has more slots than a word can count fits no words.
+TEST(Entries, DoNotFitIfARowHasMoreSlotsThanAWordCounts) {
+  Entries most;
+  most.Slots(0, Word::kMostNumber);
+  most.End();
+  EXPECT_TRUE(most.shape().fits);
+  Entries more;
+  more.Slots(0, Word::kMostNumber + 1ull);
+  more.End();
+  EXPECT_FALSE(more.shape().fits);
+}
+
 }  // namespace
 }  // namespace gc

@@ -125,5 +125,39 @@ TEST(Fingerprint, MayBeTakenInEveryStageOfAPurge) {
   EXPECT_EQ(std::unique(seen.begin(), seen.end()), seen.end());
 }
 
+// What marking does next depends on the colours alone here: no list has either object.
+TEST(Fingerprint, TellsAWhiteObjectFromABlackOne) {
+  MidTrace reference, other;
+  Collector& collector = other.heap.collector();
+  const std::uint64_t before = Of(reference.heap);
+  for (Node* const object : {other.white, other.black}) {
+    const MarkBits was = collector.population.MarkOf(*object).Load();
+    std::vector<std::uint64_t> seen;
+    for (const MarkBits mark : {collector.population.marks().White(),
+                                collector.population.marks().Reachable(), mark::kUnreachable}) {
+      collector.population.Give(*object, mark);
+      seen.push_back(Of(other.heap));
+    }
+    std::ranges::sort(seen);
+    EXPECT_EQ(std::ranges::unique(seen).begin(), seen.end()) << "two colours look alike";
+    collector.population.Give(*object, was);
+    EXPECT_EQ(Of(other.heap), before);
+  }
+}
+
+// Each of these decides which unit is next.
+TEST(Fingerprint, SeesHowFarTheEndOfMarkingHasCome) {
+  Heap heap;
+  heap.AddRoot(heap.New<Node>('a'));
+  heap.Start();
+  std::vector<std::uint64_t> seen;
+  while (heap.phase() == Phase::kMarking) {
+    seen.push_back(Of(heap));
+    heap.Tick(1);
+  }
+  std::ranges::sort(seen);
+  EXPECT_EQ(std::ranges::unique(seen).begin(), seen.end());
+}
+
 }  // namespace
 }  // namespace gc

@@ -11,6 +11,7 @@
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/damage.h"
 #include "core/testing/named.h"
+#include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
@@ -98,6 +99,37 @@ TEST_F(ConstructionVerifier, ANameThatLeadsToFreedMemory) {
   EXPECT_EQ(Broken().substr(0, 17), "begin-finish-free");
   Naming::Of(collector.population).directory.Remove(record);
   EXPECT_EQ(Broken(), "nothing");
+}
+
+TEST_F(ConstructionVerifier, ANameThatLeadsToAnObjectWithoutOne) {
+  Thing* const thing = make.New<Thing>({.name = "Door"});
+  Thing* const other = make.New<Thing>({.name = "Gate"});
+  EXPECT_EQ(Broken(), "nothing");
+  // As many have a name as the directory lists; but one of them is not in it.
+  FlagsOf(thing).Clear(flag::kNamed);
+  Node* const unnamed = heap.New<Node>('n');
+  FlagsOf(unnamed).Set(flag::kNamed);
+  EXPECT_EQ(Broken(), "begin-finish-free: a name leads to an object without one");
+  FlagsOf(unnamed).Clear(flag::kNamed);
+  FlagsOf(thing).Set(flag::kNamed);
+  EXPECT_EQ(Broken(), "nothing");
+  EXPECT_NE(other, nullptr);
+}
+
+// A verifier is used again: what it says of one breach is nothing of the next.
+TEST_F(ConstructionVerifier, NamesNoReferenceOfAnEarlierBreach) {
+  MidTrace trace({.deferred_stores = 0});
+  trace.black->left = trace.white;
+  Collector& other = trace.heap.collector();
+  Damaged(other.wavefront.barrier()).clear();
+  other.population.Give(*trace.white, other.population.marks().White());
+  Verifier verifier;
+  ASSERT_TRUE(verifier.Verify(trace.heap));
+  EXPECT_EQ(verifier.edge().target, trace.white->header().index);
+  Damaged(collector.construction.pending()).clear();
+  ASSERT_TRUE(verifier.Verify(heap));
+  EXPECT_EQ(verifier.edge().target, kNoIndex);
+  Damaged(collector.construction.pending()).push_back(reserved.object());
 }
 
 }  // namespace

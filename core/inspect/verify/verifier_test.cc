@@ -16,6 +16,7 @@
 
 #include "core/testing/damage.h"
 #include "core/testing/nodes.h"
+#include "core/testing/raw_store.h"
 
 namespace gc {
 namespace {
@@ -245,6 +246,23 @@ TEST_F(VerifierTest, FlipPreconditionAGatherIsPendingBesideTheTrace) {
 }
 
 // A heap in which two objects were gathered, and whose purge has begun.
+// The holder is white as well: marking may still come to it.
+TEST(VerifierOfWaiting, DestroyLeaksNothingAWhiteObjectRefersToOneWhoseEndHasBegun) {
+  Heap heap;
+  Node* const waits = heap.New<Node>('w');
+  Node* const holder = heap.New<Node>('h');
+  waits->ready = false;
+  heap.AddRoot(holder);
+  heap.Collect();
+  heap.RemoveRoot(holder);
+  heap.Start();
+  EXPECT_EQ(Broken(heap), "nothing");
+  StoreRaw(holder->right, waits);
+  EXPECT_EQ(Broken(heap), "destroy-leaks-nothing");
+  StoreRaw(holder->right, nullptr);
+  waits->ready = true;
+}
+
 class PurgeVerifierTest : public VerifierTest {
  protected:
   PurgeVerifierTest() {

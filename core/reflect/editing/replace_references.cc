@@ -30,11 +30,10 @@ class Replacement {
 
   Replaced Run() {
     try {
-      for (Index index = 1; index < heap_.population.table.End(); ++index) {
-        const Entry& entry = heap_.population.table[index];
-        if (entry.Occupant() == nullptr || IsUnderConstruction(entry)) continue;
+      heap_.population.table.ForEachEntry([this](Index index, const Entry& entry) {
+        if (entry.Occupant() == nullptr || IsUnderConstruction(entry)) return;
         if (!heap_.population.IsHidden(index)) EditObject(*entry.Occupant());
-      }
+      });
     } catch (const std::bad_alloc&) {
       replaced_.ran_out = true;
     }

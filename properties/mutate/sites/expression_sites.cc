@@ -160,7 +160,9 @@ class Expressions {
       if (IsOneOf(tokens()[i].text, {"(", "[", "{"})) i = source_.Closing(i);
       if (source_.Is(i, tokens()[at].text) && tokens()[i].spaced) first = false;
     }
-    for (const auto& [from, to] : source_.Parts(left.from, right.to, "&&")) {
+    std::size_t end = right.to;  // of all that is joined so
+    while (source_.Is(end, "&&") && tokens()[end].spaced) end = RightOf(source_, end).to;
+    for (const auto& [from, to] : source_.Parts(left.from, end, "&&")) {
       if (IsForOtherBuilds(source_.Written(from, to))) return;
     }
     if (first) DropOperand(at, left);

@@ -224,6 +224,22 @@ TEST(Operators, LeaveAloneWhatOnlyTheCompilerCallsButNotTheLambdasInIt) {
   EXPECT_THAT(In(text, Operator::kConditionNegated), IsEmpty());
 }
 
+// What is joined to a broken rule is read where one can be broken only.
+TEST(Operators, LeaveAloneWhatIsJoinedToABrokenRule) {
+  EXPECT_THAT(InBody("return a && b && !heap_.Obeys(Rule::kX, Fault::kY, GC_HERE);",
+                     Operator::kOperandDropped),
+              IsEmpty());
+  EXPECT_THAT(InBody("return a && b && c;", Operator::kOperandDropped), SizeIs(3));
+}
+
+// Without the call a function would end that has to answer something.
+TEST(Operators, LeaveAloneACallThatDoesNotReturn) {
+  EXPECT_THAT(In("bool F() {\n  G();\n  Abort(a);\n}\n", Operator::kCallDeleted),
+              ElementsAre(Pair("G();", "")));
+  EXPECT_THAT(In("void F() {\n  G();\n  Abort(a);\n}\n", Operator::kCallDeleted),
+              ElementsAre(Pair("G();", ""), Pair("Abort(a);", "")));
+}
+
 TEST(Operators, LeaveCommentsAndLiteralsAlone) {
   EXPECT_THAT(SitesOf({"core/a.cc", "void F() {\n  // a = 3; if (a) G();\n}\n"}), IsEmpty());
   EXPECT_THAT(InBody("G(\"a = 3; H();\", '+');", Operator::kCallDeleted),

@@ -49,8 +49,18 @@ class Statements {
   void CallDeleted(std::size_t at) {
     const std::optional<std::size_t> behind = BehindExpression(at);
     if (!behind || !source_.Is(*behind, ";") || !source_.Is(*behind - 1, ")")) return;
-    if (tokens()[at].text == "(") return;
+    if (tokens()[at].text == "(" || EndsWithoutAnswer(at, *behind)) return;
     Delete(Operator::kCallDeleted, at, *behind);
+  }
+
+  // Whether the statement is the last one of a function that answers something: it does not return
+  // then, and without it the compiler could do anything.
+  bool EndsWithoutAnswer(std::size_t at, std::size_t end) const {
+    const Token& token = tokens()[at];
+    if (token.function == kNone) return false;
+    const Function& in = source_.functions()[token.function];
+    return token.enclosing == in.open && !in.gives_nothing && !in.is_deduced &&
+           end + 1 == source_.Closing(in.open);
   }
 
   void AssignmentDeleted(std::size_t at) {
