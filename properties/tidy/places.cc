@@ -76,6 +76,7 @@ const std::vector<Place>& Places() {
       {"reference/worlds", ""},
       {"reference/configuration", ""},
       {"reference/memory", ""},
+      {"reference/starting", ""},
       {"reference/crowds", ""},
       {"reference/inspection", ""},
       {"reference/reflecting", ""},
@@ -179,6 +180,9 @@ const std::vector<Place>& Places() {
       {"properties/memory", "core/memory properties/base reference/memory"},
       {"properties/crowds",
        "gc.h core/collect core/heap core/inspect/report properties/base reference/crowds"},
+      {"properties/starting",
+       "gc.h core/collect core/configure core/inspect/report core/schedule properties/base "
+       "reference/starting"},
       {"properties/pointers", "gc.h core/pointer properties/base reference/crowds"},
       {"properties/misuse",
        "gc.h core/inspect/report core/memory core/reflect core/world properties/base"},
@@ -241,6 +245,7 @@ const std::vector<Place>& Places() {
        "properties/inspection "
        "properties/memory properties/misuse "
        "properties/naming properties/pointers properties/reflecting properties/scarce "
+       "properties/starting "
        "properties/schedule "
        "properties/worlds "
        "properties/tool/schedule properties/tool/reports properties/tool/causes "

@@ -12,6 +12,7 @@
 #include "properties/pointers/pointers_run.h"
 #include "properties/reflecting/reflecting_run.h"
 #include "properties/report/layout.h"
+#include "properties/starting/starting_run.h"
 #include "properties/tool/verify/section_findings.h"
 #include "properties/worlds/worlds_run.h"
 
@@ -104,6 +105,16 @@ struct Pointers {
   static auto Shrunk(const auto& run) { return properties::pointers::ShrunkPointers(run); }
 };
 
+// And the starts a tenth.
+struct Starts {
+  static constexpr const char* kGroup = "starts";
+  static constexpr const char* kName = kStartsAndDecisions;
+  static constexpr std::uint64_t kQuickRuns = 1'500, kRuns = 100'000;
+  static auto Draw(std::uint64_t seed) { return properties::starting::DrawStartingRun(seed); }
+  static auto Judge(const auto& run) { return properties::starting::JudgeStarting(run); }
+  static auto Shrunk(const auto& run) { return properties::starting::ShrunkStarting(run); }
+};
+
 // And the mistakes four tenths: each is made in a process of its own.
 struct Mistakes {
   static constexpr const char* kGroup = "mistakes";
@@ -153,10 +164,11 @@ Section SectionOf(const VerifyOptions& options) {
 
 std::vector<Section> PaperSections(const VerifyOptions& options) {
   if (options.choices.subject != "core") return {};
-  return {
-      SectionOf<Names>(options),      SectionOf<Worlds>(options),   SectionOf<Texts>(options),
-      SectionOf<Memory>(options),     SectionOf<Layouts>(options),  SectionOf<Crowds>(options),
-      SectionOf<Inspection>(options), SectionOf<Mistakes>(options), SectionOf<Pointers>(options)};
+  return {SectionOf<Names>(options),      SectionOf<Worlds>(options),
+          SectionOf<Texts>(options),      SectionOf<Memory>(options),
+          SectionOf<Layouts>(options),    SectionOf<Crowds>(options),
+          SectionOf<Inspection>(options), SectionOf<Mistakes>(options),
+          SectionOf<Pointers>(options),   SectionOf<Starts>(options)};
 }
 
 }  // namespace tool
