@@ -183,6 +183,8 @@ const std::vector<Place>& Places() {
       {"properties/starting",
        "gc.h core/collect core/configure core/inspect/report core/schedule properties/base "
        "reference/starting"},
+      {"properties/verifying",
+       "gc.h core/collect core/inspect/report core/inspect/verify properties/base"},
       {"properties/pointers", "gc.h core/pointer properties/base reference/crowds"},
       {"properties/misuse",
        "gc.h core/inspect/report core/memory core/reflect core/world properties/base"},

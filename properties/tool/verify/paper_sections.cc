@@ -14,6 +14,7 @@
 #include "properties/report/layout.h"
 #include "properties/starting/starting_run.h"
 #include "properties/tool/verify/section_findings.h"
+#include "properties/verifying/verifying_run.h"
 #include "properties/worlds/worlds_run.h"
 
 namespace tool {
@@ -115,6 +116,16 @@ struct Starts {
   static auto Shrunk(const auto& run) { return properties::starting::ShrunkStarting(run); }
 };
 
+// And the modes of verification a tenth.
+struct Modes {
+  static constexpr const char* kGroup = "verification";
+  static constexpr const char* kName = kModesOfVerification;
+  static constexpr std::uint64_t kQuickRuns = 3'000, kRuns = 200'000;
+  static auto Draw(std::uint64_t seed) { return properties::verifying::DrawVerifyingRun(seed); }
+  static auto Judge(const auto& run) { return properties::verifying::JudgeVerifying(run); }
+  static auto Shrunk(const auto& run) { return properties::verifying::ShrunkVerifying(run); }
+};
+
 // And the mistakes four tenths: each is made in a process of its own.
 struct Mistakes {
   static constexpr const char* kGroup = "mistakes";
@@ -164,11 +175,11 @@ Section SectionOf(const VerifyOptions& options) {
 
 std::vector<Section> PaperSections(const VerifyOptions& options) {
   if (options.choices.subject != "core") return {};
-  return {SectionOf<Names>(options),      SectionOf<Worlds>(options),
-          SectionOf<Texts>(options),      SectionOf<Memory>(options),
-          SectionOf<Layouts>(options),    SectionOf<Crowds>(options),
-          SectionOf<Inspection>(options), SectionOf<Mistakes>(options),
-          SectionOf<Pointers>(options),   SectionOf<Starts>(options)};
+  return {
+      SectionOf<Names>(options),      SectionOf<Worlds>(options),   SectionOf<Texts>(options),
+      SectionOf<Memory>(options),     SectionOf<Layouts>(options),  SectionOf<Crowds>(options),
+      SectionOf<Inspection>(options), SectionOf<Mistakes>(options), SectionOf<Pointers>(options),
+      SectionOf<Starts>(options),     SectionOf<Modes>(options)};
 }
 
 }  // namespace tool

@@ -3,7 +3,8 @@
 // texts of settings; blocks and slots of memory; layouts and values of reflected classes; graphs
 // and records of an inspector; mistakes of callers, and what is said of them;
 // pointers that are no fields; starts
-// of a program, its changes of settings and its decisions.
+// of a program, its changes of settings and its decisions;
+// what the modes of verification find.
 //
 // Random runs, each held against a table on paper. A run that differs is shrunk and printed with
 // its section.
@@ -27,6 +28,7 @@ inline constexpr const char* kLayoutsAndValues = "layouts and values";
 inline constexpr const char* kMistakesOfCallers = "mistakes of callers";
 inline constexpr const char* kPointersOfAllKinds = "pointers of all kinds";
 inline constexpr const char* kStartsAndDecisions = "starts and decisions";
+inline constexpr const char* kModesOfVerification = "modes of verification";
 inline constexpr const char* kGraphsAndRecords = "graphs and records";
 
 // One section for each table, if core is judged.

@@ -26,7 +26,7 @@ TEST(PaperGate, AgreesWithEachTable) {
 TEST(PaperGate, IsThereForCoreOnly) {
   VerifyOptions options;
   const std::vector<Section> sections = PaperSections(options);
-  ASSERT_EQ(sections.size(), 10u);
+  ASSERT_EQ(sections.size(), 11u);
   EXPECT_EQ(sections[0].head.name, kNamesAndClasses);
   EXPECT_EQ(sections[1].head.name, kLevelsAndActors);
   EXPECT_EQ(sections[2].head.name, kTextsOfSettings);
@@ -37,6 +37,7 @@ TEST(PaperGate, IsThereForCoreOnly) {
   EXPECT_EQ(sections[7].head.name, kMistakesOfCallers);
   EXPECT_EQ(sections[8].head.name, kPointersOfAllKinds);
   EXPECT_EQ(sections[9].head.name, kStartsAndDecisions);
+  EXPECT_EQ(sections[10].head.name, kModesOfVerification);
   options.choices.subject = "lua";
   EXPECT_TRUE(PaperSections(options).empty());
 }

@@ -341,7 +341,8 @@ double WeightOf(const ReportSection& section) {
   const auto is = [&section](const char* group) { return section.group == group; };
   if (is("names") || is("worlds") || is("settings") || is("memory")) return 0.5;
   if (is("reflection") || is("scheduler") || is("crowds") || is("inspection")) return 0.5;
-  if (is("mistakes") || is("pointers") || is("resources") || is("starts")) return 0.5;
+  if (is("mistakes") || is("pointers") || is("resources") || is("starts") || is("verification"))
+    return 0.5;
   return is("directed random") ? 4 : 1;
 }
 
