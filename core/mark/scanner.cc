@@ -259,8 +259,8 @@ void Scanner::RefuseBadReferences(Object& holder) {
 // The fault end-between-fields: every field costs a unit, and the scan ends where the budget ends.
 // The object is in no list by then, so the rest of it is never scanned.
 Work Scanner::ScanInParts([[maybe_unused]] Work budget) {
-  Work spent = 0;
   if constexpr (kFaulty) {
+    Work spent = 0;
     Object& object = wavefront_.Take();
     if (!BeginsAlone(object)) return 1;
     bool complete = true;
@@ -280,8 +280,9 @@ Work Scanner::ScanInParts([[maybe_unused]] Work budget) {
       });
     }
     if (complete) scanning_ = nullptr;
+    return spent == 0 ? 1 : spent;
   }
-  return std::max<Work>(spent, 1);
+  return {};
 }
 
 }  // namespace GC_BUILD

@@ -1,6 +1,7 @@
 #include "properties/reflecting/loose_types.h"
 
 #include "properties/reflecting/type_table.h"
+#include "properties/subjects/core/list_memory.h"
 
 namespace properties::reflecting {
 
@@ -18,7 +19,9 @@ void LooseLayout::Copy(std::byte* to, const std::byte* from) const {
   }
 }
 
+// A constructor must not throw: so no allocation is made to fail in one.
 LooseObject::LooseObject(const gc::Birth& birth) : NamedObject(birth) {
+  const MayFail not_now(false);
   for (const LooseClass* at = &ClassOf(*this); at != nullptr; at = at->above) {
     at->layout.Construct(BytesOf(*this));
   }

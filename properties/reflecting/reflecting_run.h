@@ -22,6 +22,7 @@
 //     asked      values are found by paths, read and set, and refused where the paper says it
 //     described  classes are found by their paths, members and functions by their names; functions
 //                are called; and gaps between members are where holes are
+//     scarce     a duplicate or a change of class that lacks memory says so, and changes nothing
 //     collected  what the paper reaches from the first object stays, and nothing else
 //
 // Read next: reference/reflecting/paper_versions.h, properties/reflecting/stage.h.
@@ -81,6 +82,7 @@ enum class ReflectingLie : std::uint8_t {
   kWrongConversion,
   kWrongPath,
   kWrongGap,
+  kSilentWithoutMemory,
   kDies,  // one object too many
 };
 

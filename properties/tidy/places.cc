@@ -192,11 +192,12 @@ const std::vector<Place>& Places() {
        "gc.h core/collect core/heap core/inspect/report core/inspect/search core/schedule "
        "properties/base reference/inspection"},
       {"properties/reflecting",
-       "gc.h core/heap core/reflect core/reflect/saving properties/base reference/reflecting"},
+       "gc.h core/heap core/reflect core/reflect/saving properties/base properties/subjects/core "
+       "reference/reflecting"},
       {"properties/reflecting/judging",
        "core/assembly core/collect core/inspect/search core/reflect core/reflect/editing "
        "core/reflect/saving "
-       "properties/base properties/reflecting reference/reflecting"},
+       "properties/base properties/reflecting properties/subjects/core reference/reflecting"},
       {"properties/worlds",
        "gc.h core/inspect/report core/inspect/verify core/pointer core/world properties/base "
        "reference/worlds"},

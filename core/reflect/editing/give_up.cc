@@ -7,7 +7,8 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// Its name goes, and what keeps it; and what refers to it does not count.
+// Its name goes, and what keeps it; and what refers to it does not count. It may have been given up
+// before, with its outer.
 void GiveUpOne(Heap& heap, NamedObject& object) {
   Collector& collector = heap.collector();
   const FlagWord flags = collector.population.EntryOf(object).flags.Load();
@@ -16,7 +17,7 @@ void GiveUpOne(Heap& heap, NamedObject& object) {
     collector.roots.LetGo(object, flag::kRoot | flag::kKeep);
   }
   if ((flags & flag::kDisregarded) == 0) heap.MarkGarbage(&object);
-  collector.population.Unname(object);
+  if ((flags & flag::kNamed) != 0) collector.population.Unname(object);
 }
 
 }  // namespace

@@ -143,6 +143,31 @@ TEST(ReloadingWithoutMemory, EverythingIsAsBefore) {
   EXPECT_GT(refused, 20);
 }
 
+// S3.15: a successor inside of another is given up with it, and once only: the directory of names
+// would lose what stands outermost.
+TEST(ReloadingWithoutMemory, SuccessorsInsideOfOneAnotherLeaveTheNamesAlone) {
+  if (!FailingMemory::kWorks) return;  // the sanitizer has operators of its own
+  int refused = 0;
+  bool failed = true;
+  for (int from = 0; failed; ++from) {
+    WithoutMemory run;
+    auto* const inner = run.make.New<was::Slab>({.outer = run.slab, .name = "Inner"});
+    run.make.New<was::Slab>({.outer = inner, .name = "Innermost"});
+    failed = run.Try(from, 1);
+    if (run.result) continue;
+    ++refused;
+    EXPECT_EQ(run.make.FindPath("Hall/Slab/Inner"), inner) << from;
+    EXPECT_EQ(run.make.Find(nullptr, "Hall"), run.hall) << from;
+    Package* const other = run.make.New<Package>({.name = "Other"});
+    EXPECT_EQ(run.make.Find(nullptr, "Other"), other) << from;
+    run.heap.AddRoot(run.hall);
+    run.heap.AddRoot(inner);
+    run.heap.Collect();
+    EXPECT_EQ(run.make.FindPath("Hall/Slab/Inner"), inner) << from;
+  }
+  EXPECT_GT(refused, 20);
+}
+
 // S3.15: from an allocation on all fail. Then nothing may be there to undo with.
 TEST(ReloadingWithoutMemory, WhatCannotBeUndoneIsToldAndKept) {
   if (!FailingMemory::kWorks) return;  // the sanitizer has operators of its own

@@ -18,6 +18,7 @@
 #include "properties/reflecting/judging/core_describing.h"
 #include "properties/reflecting/judging/core_editing.h"
 #include "properties/reflecting/judging/core_reloading.h"
+#include "properties/reflecting/judging/core_scarce.h"
 #include "properties/reflecting/judging/core_spoiling.h"
 #include "properties/reflecting/stage.h"
 #include "properties/reflecting/turning.h"
@@ -109,6 +110,7 @@ class ReflectingJudge {
     if (!Differs()) JudgeConverting(turning, lie_, verdict_);
     if (!Differs()) JudgeAccessing(run_, lie_, verdict_);
     if (!Differs()) JudgeDescribing(run_, lie_, verdict_);
+    if (!Differs()) JudgeScarcity(run_, lie_, verdict_);
     return verdict_;
   }
 
