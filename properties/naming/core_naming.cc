@@ -34,7 +34,7 @@ class NamingJudge : private HeapOfPaths {
  private:
   void Compare() {
     if (heap_.phase() == gc::Phase::kMarking) return;
-    if (Settled() && !paper_.AnyPerhaps()) {
+    if (Settled() && !paper_.AnyPerhaps() && !discarded_) {
       const std::uint32_t said = heap_.ObjectCount() - own_objects_ + (lie_ == Lie::kMiscounts);
       Same("objects", std::to_string(said), std::to_string(paper_.Count()));
     }

@@ -19,6 +19,7 @@
 #include "core/gc.h"
 #include "core/heap/factory.h"
 #include "properties/naming/naming_run.h"
+#include "properties/subjects/core/list_memory.h"
 #include "reference/naming/paper_names.h"
 
 namespace properties::naming {
@@ -195,6 +196,7 @@ class NamedHeap {
   std::vector<std::unique_ptr<Made>> made_;             // by thing
   std::map<const gc::Object*, int> things_by_address_;  // a part is -2 less its thing
   NamingVerdict verdict_;
+  bool discarded_ = false;  // what could not be made whole may still be there
 
  private:
   // A name that is free there; none if it is taken.
@@ -213,10 +215,25 @@ class NamedHeap {
                         .name = *name,
                         .values_of = values == kNone ? nullptr : &CrateOf(values),
                         .type = &ClassOf(type)};
-    Crate* const crate =
-        paper_.KindAt(type).second ? make_.New<Chest>(plan) : make_.New<Crate>(plan);
+    Crate* const scarce = MakeScarcely(type, plan);
+    Crate* const crate = scarce != nullptr            ? scarce
+                         : paper_.KindAt(type).second ? make_.New<Chest>(plan)
+                                                      : make_.New<Crate>(plan);
     Enter(paper_.Make(type, into, NameGiven(*crate, type, *name), values), crate);
     return true;
+  }
+  // At times an allocation fails. Then there is no object, its name is free, and what was made by
+  // then is found by nothing and goes with the next cycle.
+  Crate* MakeScarcely(int type, const gc::Plan& plan) {
+    if (!NoListMemory::kWorks || ++scarce_ % 3 != 0) return nullptr;
+    Crate* crate = nullptr;
+    {
+      const FailingAllocation failing(scarce_ * 7 % 23);
+      const MayFail may;
+      crate = paper_.KindAt(type).second ? make_.TryNew<Chest>(plan) : make_.TryNew<Crate>(plan);
+    }
+    discarded_ = discarded_ || crate == nullptr;
+    return crate;
   }
   // A name that was made up is read; it begins with that of the class.
   std::string NameGiven(const gc::NamedObject& object, int type, std::string_view name) {
@@ -325,9 +342,11 @@ class NamedHeap {
     };
     if (std::any_of(paper_.things().begin(), paper_.things().end(), is_reserved)) return false;
     heap_.Collect();
+    discarded_ = false;
     paper_.Collected();
     return true;
   }
+  std::uint64_t scarce_ = 0;  // births so far
 };
 
 }  // namespace

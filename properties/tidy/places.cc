@@ -175,7 +175,8 @@ const std::vector<Place>& Places() {
       {"properties/schedule",
        "gc.h core/base core/collect core/schedule properties/base properties/explain "
        "properties/judge reference/schedule reference/trace"},
-      {"properties/naming", "gc.h core/heap properties/base reference/naming"},
+      {"properties/naming",
+       "gc.h core/heap properties/base properties/subjects/core reference/naming"},
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
       {"properties/memory", "core/memory properties/base reference/memory"},
       {"properties/crowds",
