@@ -11,7 +11,6 @@
 #include <memory>
 #include <utility>
 
-#include "core/collect/collector.h"
 #include "core/gc.h"
 #include "core/memory/memory.h"
 

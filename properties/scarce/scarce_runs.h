@@ -6,7 +6,7 @@
 // of the run for the oracle too. A birth is refused only where nothing is doomed, as a heap that
 // has no room frees that first.
 //
-// Read next: properties/subjects/core/list_memory.h, properties/tool/verify/scarce_section.h.
+// Read next: properties/subjects/core/list_memory.h, properties/tool/verify/paper_sections.h.
 
 #pragma once
 

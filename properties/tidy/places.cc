@@ -251,7 +251,7 @@ const std::vector<Place>& Places() {
        "properties/naming properties/pointers properties/reflecting properties/scarce "
        "properties/starting "
        "properties/schedule "
-       "properties/worlds "
+       "properties/verifying properties/worlds "
        "properties/tool/schedule properties/tool/reports properties/tool/causes "
        "properties/tool/change properties/report/formats reference/schedule reference/trace"},
       {"properties/tool/commands",

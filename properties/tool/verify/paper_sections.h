@@ -31,7 +31,12 @@ inline constexpr const char* kStartsAndDecisions = "starts and decisions";
 inline constexpr const char* kModesOfVerification = "modes of verification";
 inline constexpr const char* kGraphsAndRecords = "graphs and records";
 
+inline constexpr const char* kFailingAllocations = "failing allocations";
+
 // One section for each table, if core is judged.
 std::vector<Section> PaperSections(const VerifyOptions& options);
+// Runs in which an allocation fails: those of the corpus with each of theirs, and some of directed
+// random. One section, if core is judged and its memory can be made to fail.
+std::vector<Section> ScarceSections(const VerifyOptions& options);
 
 }  // namespace tool

@@ -15,7 +15,6 @@
 #include "properties/tool/verify/order_section.h"
 #include "properties/tool/verify/own_rules_section.h"
 #include "properties/tool/verify/paper_sections.h"
-#include "properties/tool/verify/scarce_section.h"
 #include "properties/tool/verify/schedule_section.h"
 
 namespace tool {
