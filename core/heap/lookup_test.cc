@@ -6,7 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/heap/naming.h"
@@ -211,6 +213,16 @@ class LookUpDeathTest : public LookUp {
 TEST_F(LookUpDeathTest, CollectingInsideAVisitIsFatal) {
   make.New<Part>();
   EXPECT_DEATH(make.ForEach<Part>([this](Part*) { heap.Collect(); }), "no collector step");
+}
+
+// The first classes are made before the class of classes is there.
+TEST_F(LookUp, TheFirstClassesAreListedAsInstancesOfClass) {
+  std::vector<std::string> names;
+  make.ForEach(*make.ClassOf<ClassObject>(),
+               [&](NamedObject* one) { names.push_back(one->NameText()); });
+  for (const char* const name : {"Object", "Class", "Package"}) {
+    EXPECT_EQ(std::ranges::count(names, name), 1) << name;
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <utility>
+#include <vector>
 
 #include "core/testing/nodes.h"
 
@@ -223,6 +224,26 @@ TEST(ObjectPtrType, IsNotTriviallyCopyableAndKnowsOrderAndHash) {
   Heap other;
   const ObjectPtr<Node> twin = other.New<Node>('t');
   EXPECT_NE(a <=> twin, std::strong_ordering::equal) << "the same index in another heap";
+}
+
+// S5.3: so a set is walked in the same order in every run. Freed indices are given again from the
+// last one on, and freed memory from the first byte on.
+TEST(ObjectPtrType, IsOrderedByIndexAlsoWhereAddressesAreInAnotherOrder) {
+  Heap heap;
+  std::vector<Node*> nodes;
+  for (int i = 0; i < 20; ++i) nodes.push_back(heap.New<Node>('n'));
+  for (int i = 0; i < 20; i += 2) heap.AddRoot(nodes[i]);
+  heap.Collect();
+  for (int i = 1; i < 20; i += 2) nodes[i] = heap.New<Node>('m');
+  bool differs = false;
+  for (Node* const one : nodes) {
+    for (Node* const other : nodes) {
+      const bool by_index = one->header().index < other->header().index;
+      EXPECT_EQ(ObjectPtr<Node>(one) < ObjectPtr<Node>(other), by_index);
+      differs = differs || by_index != (one < other);
+    }
+  }
+  EXPECT_TRUE(differs) << "the order of addresses would do as well";
 }
 
 }  // namespace
