@@ -30,11 +30,11 @@ namespace {
 
 using properties::ReportSection;
 
-// The names have so many runs that the quick gate takes some four tenths of a second for them.
+// The names have so many runs that the quick gate takes some three tenths of a second for them.
 struct Names {
   static constexpr const char* kGroup = "names";
   static constexpr const char* kName = kNamesAndClasses;
-  static constexpr std::uint64_t kQuickRuns = 3'000, kRuns = 50'000;
+  static constexpr std::uint64_t kQuickRuns = 2'000, kRuns = 50'000;
   static auto Draw(std::uint64_t seed) { return properties::naming::DrawNamingRun(seed); }
   static auto Judge(const auto& run) { return properties::naming::JudgeNaming(run); }
   static auto Shrunk(const auto& run) { return properties::naming::ShrunkNaming(run); }
@@ -108,7 +108,7 @@ struct Inspection {
 struct Pointers {
   static constexpr const char* kGroup = "pointers";
   static constexpr const char* kName = kPointersOfAllKinds;
-  static constexpr std::uint64_t kQuickRuns = 3'000, kRuns = 200'000;
+  static constexpr std::uint64_t kQuickRuns = 2'000, kRuns = 200'000;
   static auto Draw(std::uint64_t seed) { return properties::pointers::DrawPointerRun(seed); }
   static auto Judge(const auto& run) { return properties::pointers::JudgePointers(run); }
   static auto Shrunk(const auto& run) { return properties::pointers::ShrunkPointers(run); }
@@ -128,7 +128,7 @@ struct Starts {
 struct Modes {
   static constexpr const char* kGroup = "verification";
   static constexpr const char* kName = kModesOfVerification;
-  static constexpr std::uint64_t kQuickRuns = 3'000, kRuns = 200'000;
+  static constexpr std::uint64_t kQuickRuns = 2'000, kRuns = 200'000;
   static auto Draw(std::uint64_t seed) { return properties::verifying::DrawVerifyingRun(seed); }
   static auto Judge(const auto& run) { return properties::verifying::JudgeVerifying(run); }
   static auto Shrunk(const auto& run) { return properties::verifying::ShrunkVerifying(run); }
@@ -186,7 +186,7 @@ struct ScarceEffort {
   std::uint64_t most;
   std::uint64_t directed;
 };
-constexpr ScarceEffort kQuickScarce{10, 30}, kWholeScarce{2000, 3000};
+constexpr ScarceEffort kQuickScarce{8, 20}, kWholeScarce{2000, 3000};
 constexpr std::size_t kMostRemarks = 5;
 
 class ScarceSection {
