@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "core/gc.h"
@@ -79,7 +80,7 @@ void WholeLife(std::uint32_t objects, Measures& measures) {
 // One cluster that has grown, and then many small ones.
 void InClusters(std::uint32_t objects, Measures& measures) {
   const std::uint32_t members = objects / 50;
-  gc::Heap heap(OptionsFor(members * (kMembers + 3) + 4 * kTimed));
+  gc::Heap heap(OptionsFor(members * (kMembers + 4) + 4 * kTimed));
   Node* const root = heap.New<Node>();
   heap.AddRoot(root);
   bool added = heap.AllocateCluster(root);
@@ -99,12 +100,19 @@ void InClusters(std::uint32_t objects, Measures& measures) {
   measures["cluster add"] = {add.Milliseconds()};
   if (!added) throw std::runtime_error("an object was not added to its cluster");
 
+  // One root keeps all of them, and nothing keeps the first: a cycle's start takes each root, and
+  // with the root of a cluster what the cluster refers to.
+  heap.RemoveRoot(root);
+  Node* keeper = nullptr;
   for (std::uint32_t i = 0; i < members; ++i) {
     Node* const small = heap.New<Node>();
-    heap.AddRoot(small);
+    Node* const next = heap.New<Node>();
+    next->slots[0] = std::exchange(keeper, next);
+    next->slots[1] = small;
     for (std::uint32_t slot = 0; slot < kMembers; ++slot) small->slots[slot] = heap.New<Node>();
     if (heap.MakeCluster(small) != kMembers + 1) throw std::runtime_error("no cluster was made");
   }
+  heap.AddRoot(keeper);
   measures["cluster flip"] = {StartOf(heap)};
   EndOf(heap);
 }
