@@ -31,7 +31,7 @@ class Section;
 
 // A line of work: its address is its identity.
 struct Strand {
-  const Section* innermost = nullptr;  // sections end in reverse order, so a linked list suffices
+  Section* innermost = nullptr;  // sections end in reverse order, so a linked list suffices
 };
 
 class Fibre {

@@ -140,13 +140,16 @@ const Lock::Queued* Lock::Queue::Find(std::thread::id thread) const {
   return one;
 }
 
-bool Lock::InSection() const { return OwnSection() != nullptr; }
-
 // The innermost section of this lock on this thread, or null.
-const Section* Lock::OwnSection() const {
-  const Section* one = Fibre::Running().innermost;
+Section* Lock::OwnSection() const {
+  Section* one = Fibre::Running().innermost;
   while (one != nullptr && &one->lock_ != this) one = one->outer_;
   return one;
+}
+
+Section* Lock::OutermostSection() const {
+  const Section* const own = OwnSection();
+  return own != nullptr ? &own->outermost_ : nullptr;
 }
 
 std::string Lock::TextOfWaits() const {
@@ -211,8 +214,11 @@ void Lock::Leave() {
 }
 
 Section::Section(Lock& lock, std::source_location where)
-    : lock_(lock), outer_(Fibre::Running().innermost), nested_(lock.InSection()), where_(where) {
-  if (!nested_) lock_.Enter(where_);
+    : lock_(lock),
+      outer_(Fibre::Running().innermost),
+      outermost_(lock.InSection() ? *lock.OutermostSection() : *this),
+      where_(where) {
+  if (&outermost_ == this) lock_.Enter(where_);
   Fibre::Running().innermost = this;
 }
 
@@ -223,8 +229,26 @@ Section::~Section() {
                  .sentence = "sections must end in reverse order, on the thread that began them",
                  .where = GC_HERE});
   }
+  GiveBack();
   strand.innermost = outer_;
-  if (!nested_) lock_.Leave();
+  if (&outermost_ == this) lock_.Leave();
+}
+
+Loan* Section::LoanFrom(const Lender& lender) const {
+  Loan* loan = loans_;
+  while (loan != nullptr && &loan->lender_ != &lender) loan = loan->next_;
+  return loan;
+}
+
+void Section::Lend(Loan& loan) { loan.next_ = std::exchange(loans_, &loan); }
+
+// Once it is taken back, a loan may be another section's.
+void Section::GiveBack() {
+  while (loans_ != nullptr) {
+    Loan& loan = *loans_;
+    loans_ = loan.next_;
+    loan.lender_.TakeBack(loan);
+  }
 }
 
 Awaiting::Awaiting(Lock& lock, std::thread::id thread, std::source_location where)

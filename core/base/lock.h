@@ -52,10 +52,12 @@
 #include <source_location>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/base/build.h"
 #include "core/base/fibre.h"
+#include "core/base/loan.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -98,7 +100,10 @@ class Lock {
   std::uint32_t Blocked() const;
   bool OnCollectorThread() const { return &Fibre::Running() == collector_; }
   // Whether this thread has a section open.
-  bool InSection() const;
+  bool InSection() const { return OwnSection() != nullptr; }
+  // The section of this thread in which all its others of this lock are nested; null if there is
+  // none.
+  Section* OutermostSection() const;
   // Who waits for whom, for a program that hangs: a line for each thread that waits for the slice
   // to end, with the place of its section, and for each thread that the collector awaits.
   std::string TextOfWaits() const;
@@ -133,7 +138,7 @@ class Lock {
 
   void Enter(const std::source_location& where);
   void EnterSlowly(const std::source_location& where);
-  const Section* OwnSection() const;
+  Section* OwnSection() const;
   void Leave();
   void StepBack();
   void Admit(std::uint32_t bit);
@@ -165,11 +170,22 @@ class Section {
   Section(const Section&) = delete;
   Section& operator=(const Section&) = delete;
 
+  // What this section was lent, which must be an outermost one. LoanFrom: null, if nothing.
+  // AsksAgain: whether it was called before, since a lender lends nothing to what may need one
+  // thing only.
+  Loan* LoanFrom(const Lender& lender) const;
+  void Lend(Loan& loan);
+  bool AsksAgain() { return std::exchange(asked_, true); }
+
  private:
   friend class Lock;
+  void GiveBack();
+
   Lock& lock_;
-  const Section* const outer_;  // the enclosing section of this thread, of any lock
-  const bool nested_;
+  Section* const outer_;  // the enclosing section of this thread, of any lock
+  Section& outermost_;    // of this lock; itself, unless it is nested
+  Loan* loans_ = nullptr;
+  bool asked_ = false;
   const std::source_location where_;  // named when a deadlock is found
 };
 

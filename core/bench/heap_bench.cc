@@ -6,6 +6,12 @@
 
 #include <benchmark/benchmark.h>
 
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <thread>
+#include <vector>
+
 #include "core/gc.h"
 #include "core/inspect/verify/fingerprint.h"
 #include "core/inspect/verify/snapshot.h"
@@ -75,6 +81,40 @@ void ObjectsMade(benchmark::State& state, bool shared) {
 }
 BENCHMARK_CAPTURE(ObjectsMade, alone, false);
 BENCHMARK_CAPTURE(ObjectsMade, shared, true);
+
+// The same on so many threads at once, each in sections of its own, in which it makes a hundred
+// objects or only one. The time of an object is that of a thread: with as many processors as
+// threads it should not depend on their number.
+void ObjectsMadeInSections(benchmark::State& state, int objects) {
+  constexpr int kEach = 20'000;
+  const std::size_t threads = static_cast<std::size_t>(state.range(0));
+  Lock lock;
+  Heap heap({.lock = &lock});
+  std::vector<std::vector<Node*>> made(threads, std::vector<Node*>(kEach));
+  const auto make = [&](std::vector<Node*>& own) {
+    for (int i = 0; i < kEach; i += objects) {
+      const Section section(lock);
+      for (int k = 0; k < objects; ++k) own[static_cast<std::size_t>(i + k)] = heap.New<Node>();
+    }
+  };
+  for (auto _ : state) {
+    std::vector<std::thread> others;
+    const auto start = std::chrono::steady_clock::now();
+    for (std::vector<Node*>& own : made) others.emplace_back(make, std::ref(own));
+    for (std::thread& other : others) other.join();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    state.SetIterationTime(took.count());
+    lock.Acquire();
+    for (const std::vector<Node*>& own : made) {
+      for (Node* const node : own) heap.HandOver(node);
+    }
+    heap.Collect();
+    lock.Release();
+  }
+  state.SetItemsProcessed(state.iterations() * kEach);
+}
+BENCHMARK_CAPTURE(ObjectsMadeInSections, one_each, 1)->DenseRange(1, 2)->UseManualTime();
+BENCHMARK_CAPTURE(ObjectsMadeInSections, a_hundred_each, 100)->DenseRange(1, 2)->UseManualTime();
 
 // A heap of five objects, in the middle of marking.
 struct Five {

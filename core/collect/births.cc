@@ -4,6 +4,8 @@
 
 #include "core/collect/births.h"
 
+#include <memory>
+#include <new>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -25,6 +27,8 @@ void Births::Open(const HeapOptions& options) {
 
 void Births::Recycle() {
   raw_fields_.Recycle();
+  idle_.clear();
+  loans_.clear();
   window_open_ = true;
   made_in_window_ = 0;
 }
@@ -44,7 +48,10 @@ bool Births::MayAllocate(const Class& type) {
 
 void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index,
                        bool& lacks_room) {
-  void* made = nullptr;
+  lacks_room = false;
+  BirthLoan* const loan = LoanFor(type, options);
+  void* made = loan != nullptr ? MakeFrom(*loan, type, index) : nullptr;
+  if (made != nullptr) return made;
   bool nearly_full = false;
   {
     const TableLock lock(heap_.sharing);
@@ -59,9 +66,9 @@ void* Births::Allocate(const Class& type, const BirthOptions& options, Index& in
       return nullptr;
     }
     made_in_window_ += window_open_ && options.identity == nullptr ? 1 : 0;
+    if (IsPlain(index, options.flags) && !heap_.sharing.IsHome()) roots_.KeepAsync(index);
     nearly_full = capacity_.IsNearlyFull();
   }
-  lacks_room = false;
   if (nearly_full) [[unlikely]] {
     SayIfNearlyFull();
   }
@@ -102,35 +109,133 @@ void Births::GiveBack(const BirthOptions& options, Index index) {
   heap_.table.GiveBack(index);
 }
 
+// What other threads were lent and do not use is nobody's yet.
 Index Births::AcquireAny(const BirthOptions& options) {
   if (options.identity != nullptr) {
-    return serials_.Claim(*options.identity) ? options.identity->index : kNoIndex;
+    const bool claimed =
+        serials_.Claim(*options.identity) || (Reclaim() && serials_.Claim(*options.identity));
+    return claimed ? options.identity->index : kNoIndex;
   }
   if (window_open_) {
     const Index low = heap_.table.AcquireLow();
     if (low != kNoIndex) return low;
   }
-  return heap_.table.Acquire();
+  const Index index = heap_.table.Acquire();
+  return index != kNoIndex || !Reclaim() ? index : heap_.table.Acquire();
 }
 
-// Most births are plain: no flag and no listener asks for more than the mark, and the object has no
-// other reason to be kept than its colour, as it has where another thread than the collector's
-// makes it. Then the entry is this thread's alone, also where others make objects: the index was
-// given to it under the table lock, and nothing leads to the entry yet.
+// What this thread was lent, in the section that it has; null: nothing.
+BirthLoan* Births::OwnLoan() const {
+  const Lock* const lock = heap_.sharing.lock();
+  const Section* const section = lock != nullptr ? lock->OutermostSection() : nullptr;
+  return section != nullptr ? static_cast<BirthLoan*>(section->LoanFrom(*this)) : nullptr;
+}
+
+// The loan for a plain birth on another thread than the collector's; null if there is none. It is
+// no matter for a heap with faults, in which one thread runs at a time.
+BirthLoan* Births::LoanFor(const Class& type, const BirthOptions& options) {
+  const bool plain = !kFaulty && options.identity == nullptr && options.tail == 0 &&
+                     options.flags == object_flag::kNone && memory_.MayLend(type);
+  if (!plain || heap_.sharing.IsHome()) return nullptr;
+  Section& section = *heap_.sharing.lock()->OutermostSection();  // MayMake
+  Loan* const loan = section.LoanFrom(*this);
+  if (loan != nullptr) return static_cast<BirthLoan*>(loan);
+  return section.AsksAgain() ? Lend(section) : nullptr;
+}
+
+// Null if there is no memory.
+BirthLoan* Births::Lend(Section& section) {
+  const TableLock lock(heap_.sharing);
+  if (idle_.empty()) {
+    try {
+      idle_.reserve(loans_.size() + 1);
+      loans_.push_back(std::make_unique<BirthLoan>(static_cast<Lender&>(*this)));
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+    idle_.push_back(loans_.back().get());
+  }
+  BirthLoan& loan = *idle_.back();
+  idle_.pop_back();
+  section.Lend(loan);
+  return &loan;
+}
+
+// Null: there is no loan to be had at the moment, and nothing was changed.
+void* Births::MakeFrom(BirthLoan& loan, const Class& type, Index& index) {
+  if (!ObjectMemory::HasLent(type, loan) && !Refill(loan, type)) return nullptr;
+  index = loan.TakeIndex();
+  if (index == kNoIndex && Refill(loan, type)) index = loan.TakeIndex();
+  return index != kNoIndex ? ObjectMemory::AllocateLent(type, loan) : nullptr;
+}
+
+// Nothing is lent where the next birth has more to do than to take an index and a slot, or where
+// indices are given in their order.
+bool Births::Refill(BirthLoan& loan, const Class& type) {
+  const TableLock lock(heap_.sharing);
+  Settle(loan);
+  if (!heap_.table.Reuses() || capacity_.IsWatched() || (window_open_ && heap_.table.HasLow())) {
+    return false;
+  }
+  if (!memory_.Lend(type, loan)) return false;
+  if (!loan.IsEmpty()) return true;
+  loan.Fill([this] {
+    const Index index = heap_.table.Acquire();
+    if (index == kNoIndex || roots_.HasRoomForNew(index, object_flag::kNone)) return index;
+    heap_.table.GiveBack(index);
+    return kNoIndex;
+  });
+  return true;
+}
+
+// What became of the loan since the last time. Under the table lock.
+void Births::Settle(BirthLoan& loan) {
+  memory_.Settle(loan);
+  loan.NoteTaken([this](Index index) {
+    roots_.NoteMade(index);
+    made_in_window_ += window_open_ ? 1 : 0;
+  });
+}
+
+void Births::TakeBack(Loan& what) noexcept {
+  BirthLoan& loan = static_cast<BirthLoan&>(what);
+  const TableLock lock(heap_.sharing);
+  Settle(loan);
+  loan.Reclaim([this](Index index) { heap_.table.GiveBack(index); });
+  memory_.TakeBack(loan);
+  loan.StartAnew();
+  idle_.push_back(&loan);
+}
+
+// Whether any thread was lent what it does not use. Under the table lock.
+bool Births::Reclaim() {
+  std::uint32_t reclaimed = 0;
+  for (const auto& loan : loans_) {
+    reclaimed += loan->Reclaim([this](Index index) { heap_.table.GiveBack(index); });
+  }
+  return reclaimed != 0;
+}
+
+// Most births are plain: no flag and no listener asks for more than the mark. Then the entry is
+// this thread's alone, also where others make objects: the index was given to it under the table
+// lock, and nothing leads to the entry yet. What another thread than the collector's makes is kept
+// until it is handed over; it was put among the roots under that same lock, and is told so here.
 //
 // Happens-before: Publish is a release, and whoever finds the object acquires it. The lock under
-// which the index is released again orders this entry's next owner behind all of this.
+// which the index is released again orders this entry's next owner behind all of this. The flip
+// finds the index among the roots, and the object in the entry, as this thread's section ends
+// before the flip begins.
 [[gnu::always_inline]] inline void Births::Register(Object& object) {
   const Index index = object.header().index;
   const Object* const occupant = heap_.table[index].Occupant();
   if (occupant == &object) return;  // a named object: it was registered before
-  const bool plain = !kFaulty && occupant == nullptr && heap_.sharing.IsHome() &&
-                     !heap_.table.IsLow(index) && !heap_.HasListeners() &&
-                     object.header().flags.Load() == object_flag::kNone;
+  const bool plain =
+      occupant == nullptr && IsPlain(index, object.header().flags.Load()) && !heap_.HasListeners();
   if (!plain) return RegisterWithCare(object, occupant);
   const MarkBits mark = BirthColour();
   Population::HeaderMark(object).Store(mark);
-  Enter(object, index, mark, PlainFlags(*object.header().type, TailOf(object)));
+  const FlagWord kept_by = heap_.sharing.IsHome() ? 0 : flag::kAsync;
+  Enter(object, index, mark, kept_by | PlainFlags(*object.header().type, TailOf(object)));
 }
 
 void Births::RegisterWithCare(Object& object, const Object* occupant) {
@@ -157,6 +262,10 @@ void Births::Undo(Object& object) {
   const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
   heap_.GiveUp(object);
   const TableLock lock(heap_.sharing);
+  if (BirthLoan* const loan = OwnLoan()) {
+    Settle(*loan);
+    roots_.Forget(index);
+  }
   if (heap_.table.IsLow(index)) return;  // the permanent pool takes no memory back
   memory_.Free(object, block);
   heap_.table.Release(index);

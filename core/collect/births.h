@@ -14,7 +14,7 @@
 //
 // Owns the window, the watch over raw fields, and the notices of capacity. Calls the
 // population, the memory, the root set and the serials. Thread rules: on any thread of the heap; it
-// takes the table lock itself, on the collector's thread once for most objects.
+// takes the table lock itself, once for most objects.
 //
 // Upholds: birth-colour-idle, birth-colour-marking, birth-colour-gathering.
 // Read next: core/collect/construction.h.
@@ -23,6 +23,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "core/collect/capacity.h"
 #include "core/collect/raw_fields.h"
@@ -32,7 +34,7 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-class Births {
+class Births : private Lender {
  public:
   Births(Population& heap, ObjectMemory& memory, RootSet& roots, Serials& serials)
       : heap_(heap), memory_(memory), roots_(roots), serials_(serials), capacity_(heap, memory) {}
@@ -114,6 +116,18 @@ class Births {
   void GiveBack(const BirthOptions& options, Index index);
   bool IsAtHand(const Class& type) const;
   void* TakeAtHand(const Class& type, std::uint32_t tail, Index& index);
+  // Whether nothing but its thread gives a new object a reason to be kept.
+  bool IsPlain(Index index, ObjectFlags flags) const {
+    return !kFaulty && flags == object_flag::kNone && !heap_.table.IsLow(index);
+  }
+  BirthLoan* OwnLoan() const;
+  BirthLoan* LoanFor(const Class& type, const BirthOptions& options);
+  BirthLoan* Lend(Section& section);
+  void* MakeFrom(BirthLoan& loan, const Class& type, Index& index);
+  bool Refill(BirthLoan& loan, const Class& type);
+  void Settle(BirthLoan& loan);
+  void TakeBack(Loan& loan) noexcept override;
+  bool Reclaim();
   static FlagWord PlainFlags(const Class& type, std::uint32_t tail);
   void Enter(Object& object, Index index, MarkBits mark, FlagWord flags);
   void RegisterWithCare(Object& object, const Object* occupant);
@@ -128,6 +142,8 @@ class Births {
   WhenFull when_full_ = WhenFull::kFinishPurge;
   std::atomic<const char*> tried_{""};  // by the last thread, if several lack room
   bool window_open_ = true;
+  std::vector<std::unique_ptr<BirthLoan>> loans_;  // under the table lock
+  std::vector<BirthLoan*> idle_;                   // loans of no section; has room for all
   std::uint32_t made_in_window_ = 0;  // more than max_disregarded, if there was no room
 };
 

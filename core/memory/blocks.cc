@@ -62,7 +62,7 @@ Blocks::ClassStatistics Blocks::StatisticsOf(std::size_t size_class) const {
       statistics.used += block->used;
     }
   }
-  statistics.used -= static_cast<std::size_t>(std::popcount(classes_[size_class].run));
+  statistics.used -= static_cast<std::size_t>(std::popcount(classes_[size_class].run.free));
   return statistics;
 }
 
@@ -85,34 +85,60 @@ Blocks::Block* Blocks::AddBlock(std::size_t size_class) {
   return block;
 }
 
-// Takes the free slots of the first word that has any. False if memory has run out.
-bool Blocks::TakeRun(std::size_t size_class) {
-  Class& own = classes_[size_class];
-  Block* const block = own.open != nullptr ? own.open : AddBlock(size_class);
-  if (block == nullptr) return false;
-  if (own.lender != nullptr) own.lender->lends = false;
+// Takes the free slots of the first word that has any. Answers the block; null if memory has run
+// out, and then the run is what it was.
+Blocks::Block* Blocks::TakeWord(std::size_t size_class, Run& run) {
+  Block* const block =
+      classes_[size_class].open != nullptr ? classes_[size_class].open : AddBlock(size_class);
+  if (block == nullptr) return nullptr;
   std::uint32_t at = block->first;
   while (block->Words()[at] == 0) ++at;  // an open block has a free slot
-  own.run = std::exchange(block->Words()[at], 0);
-  own.slots = reinterpret_cast<std::byte*>(block) + kFirstSlot[size_class] +
+  run.free = std::exchange(block->Words()[at], 0);
+  run.slots = reinterpret_cast<std::byte*>(block) + kFirstSlot[size_class] +
               std::size_t{at} * 64 * kSlotBytes[size_class];
+  block->first = at;
+  block->used += static_cast<std::uint32_t>(std::popcount(run.free));
+  if (block->used == kSlotsPerBlock[size_class]) MoveToFull(*block);
+  return block;
+}
+
+// The class's own run. False if memory has run out.
+bool Blocks::TakeRun(std::size_t size_class) {
+  Class& own = classes_[size_class];
+  Block* const block = TakeWord(size_class, own.run);
+  if (block == nullptr) return false;
+  if (own.lender != nullptr) own.lender->lends = false;
   own.lender = block;
   block->lends = true;
-  block->first = at;
-  block->used += static_cast<std::uint32_t>(std::popcount(own.run));
-  if (block->used == kSlotsPerBlock[size_class]) MoveToFull(*block);
   return true;
 }
 
-// Puts what is left of a run back into the head of its block.
 void Blocks::ReturnRun(Block& block) {
   Class& own = classes_[block.size_class];
-  const std::uint64_t run = std::exchange(own.run, 0);
   own.lender = nullptr;
   block.lends = false;
-  if (run == 0) return;
-  block.Words()[block.first] = run;
-  block.used -= static_cast<std::uint32_t>(std::popcount(run));
+  PutBack(block, own.run);
+}
+
+void Blocks::TakeBack(Run& run) {
+  if (run.free == 0) return;
+  Block& block = BlockOf(run.slots);
+  PutBack(block, run);
+  if (block.used == 0) GiveUp(block);
+}
+
+// Puts what is left of a run back into the head of its block. Slots of the same word may have been
+// freed meanwhile, and others taken from words behind it.
+void Blocks::PutBack(Block& block, Run& run) {
+  const std::uint64_t free = std::exchange(run.free, 0);
+  if (free == 0) return;
+  const std::size_t before = static_cast<std::size_t>(
+      run.slots - reinterpret_cast<std::byte*>(&block) - kFirstSlot[block.size_class]);
+  const std::uint32_t at =
+      static_cast<std::uint32_t>(before / (std::size_t{64} * kSlotBytes[block.size_class]));
+  block.Words()[at] |= free;
+  block.first = std::min(block.first, at);
+  block.used -= static_cast<std::uint32_t>(std::popcount(free));
   if (block.full) MoveToOpen(block);
 }
 

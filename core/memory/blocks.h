@@ -95,10 +95,22 @@ class Blocks {
     stores_ = stores;
   }
 
+  // Free slots that were taken out of the head of their block, which counts them as used.
+  struct Run {
+    std::uint64_t free = 0;      // a bit for each slot
+    std::byte* slots = nullptr;  // the slot of the lowest bit
+  };
+  // Gives out a slot of a run that has one.
+  static void* TakeFrom(Run& run, std::size_t size_class);
+
   // A slot for an object of 1 to kLargest bytes; null if memory has run out.
   void* Allocate(std::size_t bytes);
   // The same without a call: null also if the run is used up.
   void* AllocateFromRun(std::size_t bytes);
+  // A run for a thread that gives its slots out by itself. None if memory has run out. What is left
+  // of it is taken back.
+  bool Lend(std::size_t size_class, Run& run) { return TakeWord(size_class, run) != nullptr; }
+  void TakeBack(Run& run);
   void Free(void* slot);
   // The size of the slot, in bytes.
   static std::size_t BytesOfSlot(void* slot) { return kSlotBytes[BlockOf(slot).size_class]; }
@@ -141,9 +153,8 @@ class Blocks {
   // The run of one class, and its blocks: those with a free slot, the one in use first, and those
   // without.
   struct Class {
-    std::uint64_t run = 0;       // a bit for each slot that is free
-    std::byte* slots = nullptr;  // the slot of the lowest bit
-    Block* lender = nullptr;     // the block of the run; null: there was none yet
+    Run run;
+    Block* lender = nullptr;  // the block of the run; null: there was none yet
     Block* open = nullptr;
     Block* full = nullptr;
   };
@@ -175,8 +186,10 @@ class Blocks {
   static void Unlink(Block*& list, Block& block);
   static void FreeAll(Block& block);
   Block* AddBlock(std::size_t size_class);
+  Block* TakeWord(std::size_t size_class, Run& run);
   bool TakeRun(std::size_t size_class);
   void ReturnRun(Block& block);
+  void PutBack(Block& block, Run& run);
   void MoveToFull(Block& block);
   void MoveToOpen(Block& block);
   void GiveUp(Block& block);
@@ -193,7 +206,7 @@ class Blocks {
 
 inline void* Blocks::Allocate(std::size_t bytes) {
   const std::size_t size_class = ClassOf(bytes);
-  if (classes_[size_class].run == 0 && !TakeRun(size_class)) [[unlikely]] {
+  if (classes_[size_class].run.free == 0 && !TakeRun(size_class)) [[unlikely]] {
     return nullptr;
   }
   return AllocateFromRun(bytes);
@@ -201,15 +214,19 @@ inline void* Blocks::Allocate(std::size_t bytes) {
 
 [[gnu::always_inline]] inline void* Blocks::AllocateFromRun(std::size_t bytes) {
   const std::size_t size_class = ClassOf(bytes);
-  Class& own = classes_[size_class];
-  const std::uint64_t free = own.run;
-  if (free == 0) [[unlikely]]
+  Run& run = classes_[size_class].run;
+  if (run.free == 0) [[unlikely]]
     return nullptr;
+  return TakeFrom(run, size_class);
+}
+
+[[gnu::always_inline]] inline void* Blocks::TakeFrom(Run& run, std::size_t size_class) {
+  const std::uint64_t free = run.free;
   const std::uint64_t rest = free & (free - 1);
-  own.run = rest;
+  run.free = rest;
   const auto slot_of = [&](std::uint64_t bits) {
     const std::size_t number = static_cast<unsigned>(std::countr_zero(bits));
-    return own.slots + number * kSlotBytes[size_class];
+    return run.slots + number * kSlotBytes[size_class];
   };
   // The object after the next will be written soon, from its first line to its last. Near the end
   // of a run the last slot stands for it, which does no harm and needs no branch.

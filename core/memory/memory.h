@@ -21,9 +21,12 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <new>
+#include <utility>
 #include <vector>
 
+#include "core/memory/birth_loan.h"
 #include "core/memory/blocks.h"
 #include "core/memory/permanent_pool.h"
 #include "core/object/class.h"
@@ -84,7 +87,32 @@ class ObjectMemory {
     void* const start = blocks_.AllocateFromRun(bytes);
     return start == nullptr ? nullptr : Opened(start, type, bytes);
   }
-  // The same, but from the permanent pool if that has room.
+  // Whether memory for objects of the class, which have no tail, may be lent: it is a slot, and the
+  // heap has no limit that other threads would meet for the sake of what is lent and not used.
+  bool MayLend(const Class& type) const {
+    return FitsABlock(type.size) && max_bytes_ == std::numeric_limits<std::size_t>::max();
+  }
+  // Lends some, if there is none left for objects of that size; false if memory has run out.
+  bool Lend(const Class& type, BirthLoan& loan) {
+    const std::size_t size_class = Blocks::ClassOf(type.size);
+    return HasLent(type, loan) || blocks_.Lend(size_class, loan.runs[size_class]);
+  }
+  // Whether there is some left; and memory as of Allocate from it, without the table lock.
+  static bool HasLent(const Class& type, const BirthLoan& loan) {
+    return loan.runs[Blocks::ClassOf(type.size)].free != 0;
+  }
+  static void* AllocateLent(const Class& type, BirthLoan& loan) {
+    const std::size_t size_class = Blocks::ClassOf(type.size);
+    loan.bytes += type.size;
+    return Prepared(Blocks::TakeFrom(loan.runs[size_class], size_class), type, type.size);
+  }
+  // Counts the bytes of what was allocated, before any of it is freed; and takes back the rest.
+  void Settle(BirthLoan& loan) { bytes_ += std::exchange(loan.bytes, 0); }
+  void TakeBack(BirthLoan& loan) {
+    Settle(loan);
+    for (Blocks::Run& run : loan.runs) blocks_.TakeBack(run);
+  }
+  // As Allocate, but from the permanent pool if that has room.
   void* AllocatePermanent(const Class& type, std::uint32_t tail);
   // What is around an object in memory that was allocated for it.
   Around AroundOf(const void* start, const Class& type, std::uint32_t tail) const {
@@ -146,6 +174,7 @@ class ObjectMemory {
   static void Poison(Object& object, const Block& block);
   static void Clear(std::byte* start, std::size_t bytes);
   void* Prefixed(void* memory, std::uint32_t tail);
+  static void* Prepared(void* memory, const Class& type, std::size_t bytes);
   void* Opened(void* memory, const Class& type, std::size_t bytes);
 
   Blocks blocks_;
@@ -176,13 +205,19 @@ class ObjectMemory {
 
 // Prepares the memory of an object for its constructor: what that leaves alone reads zero, whatever
 // was here before (S3.2).
-[[gnu::always_inline]] inline void* ObjectMemory::Opened(void* memory, const Class& type,
-                                                         std::size_t bytes) {
+[[gnu::always_inline]] inline void* ObjectMemory::Prepared(void* memory, const Class& type,
+                                                           std::size_t bytes) {
   std::byte* const start = static_cast<std::byte*>(memory);
   if (kPackedEntries && !PackedWord::Holds(start + type.object_offset)) [[unlikely]] {
     RefuseAddress(type);
   }
   Clear(start, bytes);
+  return start;
+}
+
+[[gnu::always_inline]] inline void* ObjectMemory::Opened(void* memory, const Class& type,
+                                                         std::size_t bytes) {
+  std::byte* const start = static_cast<std::byte*>(Prepared(memory, type, bytes));
   bytes_ += bytes;
   if constexpr (kFaulty) {
     ledger_.push_back(

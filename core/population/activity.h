@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "core/base/sharing.h"
+#include "core/base/tally.h"
 #include "core/population/reports.h"
 
 namespace gc {
@@ -30,10 +31,10 @@ class Activity {
   // How many constructors and callbacks of the user are running. A thread that asks for a step has
   // excluded all other threads, so every call that it counts is its own; relaxed order is enough,
   // since the heap's lock orders the rest.
-  std::uint32_t Calls() const { return calls_.load(std::memory_order_relaxed); }
+  std::uint32_t Calls() const { return calls_.Sum(); }
   [[gnu::always_inline]] void EnterCall() { AddCalls(1); }
   // The same where it is known that no other thread acts in the heap.
-  void EnterCallAlone() { calls_.store(Calls() + 1, std::memory_order_relaxed); }
+  void EnterCallAlone() { calls_.AddAlone(1); }
   [[gnu::always_inline]] void LeaveCall() { AddCalls(~std::uint32_t{0}); }
 
   // Whether a step is running.
@@ -55,22 +56,22 @@ class Activity {
   void Disclaim() const { user_.store({}, std::memory_order_relaxed); }
 
   void Recycle() {
-    calls_.store(0, std::memory_order_relaxed);
+    calls_.Clear();
     steps_ = 0;
   }
 
  private:
   [[gnu::always_inline]] void AddCalls(std::uint32_t change) {
     if (sharing_.IsConcurrent()) [[unlikely]] {
-      calls_.fetch_add(change, std::memory_order_relaxed);
+      calls_.Add(change);
     } else {
-      calls_.store(Calls() + change, std::memory_order_relaxed);
+      calls_.AddAlone(change);
     }
   }
 
   const Sharing& sharing_;
   const Reports& reports_;
-  std::atomic<std::uint32_t> calls_{0};
+  Tally calls_;
   std::uint32_t steps_ = 0;
   mutable std::atomic<std::thread::id> user_{};
 };

@@ -43,7 +43,7 @@ void Population::Recycle() {
   reports.Recycle();
   activity.Recycle();
   colours.Recycle();
-  count_.store(0, std::memory_order_relaxed);
+  count_.Clear();
   table.Recycle();
   SetNames(nullptr);
   listeners_.clear();

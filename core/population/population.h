@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/base/sharing.h"
+#include "core/base/tally.h"
 #include "core/object/table.h"
 #include "core/population/activity.h"
 #include "core/population/colours.h"
@@ -98,7 +99,7 @@ class Population {
   // Removes an object whose constructor will never run, and retires its serial. Other threads may
   // look at the entry meanwhile; to them the object is under construction until it is gone.
   void GiveUp(Object& object);
-  std::uint32_t Count() const { return count_.load(std::memory_order_relaxed); }
+  std::uint32_t Count() const { return count_.Sum(); }
   bool HasListeners() const { return !listeners_.empty(); }
   void AddListener(TableListener* listener) { listeners_.push_back(listener); }
   void RemoveListener(TableListener* listener) { std::erase(listeners_, listener); }
@@ -141,13 +142,13 @@ class Population {
   // it.
   [[gnu::always_inline]] void AddCount(std::uint32_t change) {
     if (sharing.IsConcurrent()) [[unlikely]] {
-      count_.fetch_add(change, std::memory_order_relaxed);
+      count_.Add(change);
     } else {
-      count_.store(Count() + change, std::memory_order_relaxed);
+      count_.AddAlone(change);
     }
   }
 
-  std::atomic<std::uint32_t> count_{0};
+  Tally count_;
   std::vector<TableListener*> listeners_;
   std::unique_ptr<NameKeeper> names_;
   std::atomic<NameKeeper*> seen_names_{nullptr};

@@ -52,8 +52,9 @@ constexpr std::string_view kOneThread =
 constexpr std::string_view kAuthor =
     "flags of the author's: each is one bit of its own, and what it says of the object reaches "
     "another thread as the object does";
-constexpr std::string_view kOwnCalls =
-    "a thread that asks for a step has excluded all others, so it counts only calls of its own";
+constexpr std::string_view kLoan =
+    "each takes what its own change took away; the list that it counts is written under the table "
+    "lock, and read by the thread that wrote it or under that lock";
 constexpr std::string_view kSpecial =
     "garbage, or the root of a cluster: it is set under what excludes the marker, which alone goes "
     "by it";
@@ -89,6 +90,12 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"base/lock.h", "Lock::IsLocked", "word_", "load", kRelaxed, kOwnBit},
     {"base/lock.h", "Lock::IsWanted", "word_", "load", kRelaxed, kOwnBit},
     {"base/lock.h", "Lock::Sections", "word_", "load", kRelaxed, kFigure},
+    {"base/tally.h", "Tally::Add", "parts_[OwnPart()].number", "fetch_add", kRelaxed, kCount},
+    {"base/tally.h", "Tally::AddAlone", "first", "load", kRelaxed, kOneThread},
+    {"base/tally.h", "Tally::AddAlone", "first", "store", kRelaxed, kOneThread},
+    {"base/tally.h", "Tally::Sum", "part.number", "load", kRelaxed, kCount},
+    {"base/tally.h", "Tally::Clear", "part.number", "store", kRelaxed, kLifetime},
+    {"base/tally.h", "Tally::OwnPart", "threads", "fetch_add", kRelaxed, kNumbers},
     {"base/workers.cc", "FirstException::Of", "was_", "exchange", kRelaxed, kNumbers},
     {"base/workers.cc", "FirstException::Was", "was_", "load", kRelaxed, kNumbers},
     {"base/workers.h", "Workers::HaveFailed", "have_failed_", "load", kRelaxed, kFailure},
@@ -167,6 +174,12 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"object/object_flags.h", "ObjectFlagWord::Clear", "word_", "fetch_and", kRelaxed, kAuthor},
     {"object/object_flags.h", "ObjectFlagWord::SetAlone", "word_", "store", kRelaxed, kInSlice},
     {"object/table.cc", "Empty", "entry.serial", "store", kRelaxed, kLifetime},
+    {"memory/birth_loan.h", "BirthLoan::IsEmpty", "left_", "load", kRelaxed, kLoan},
+    {"memory/birth_loan.h", "BirthLoan::TakeIndex", "left_", "load", kRelaxed, kLoan},
+    {"memory/birth_loan.h", "BirthLoan::TakeIndex", "left_", "compare_exchange_weak", kRelaxed,
+     kLoan, kRelaxed},
+    {"memory/birth_loan.h", "BirthLoan::Fill", "left_", "store", kRelaxed, kLoan},
+    {"memory/birth_loan.h", "BirthLoan::Reclaim", "left_", "exchange", kRelaxed, kLoan},
     {"object/table.cc", "Empty", "entry.strong", "store", kRelaxed, kLifetime},
     {"object/table.cc", "Table::Claim", "entry.strong", "load", kRelaxed, kFreeIndex},
     {"object/table.cc", "Table::Spill", "entry.strong", "store", kRelaxed, kFreeIndex},
@@ -175,20 +188,11 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"object/table.cc", "Table::Open", "end_", "store", kRelaxed, kLifetime},
     {"object/table.cc", "Table::Recycle", "Cluster(index)", "store", kRelaxed, kLifetime},
     {"object/table.cc", "Table::Recycle", "end_", "store", kRelaxed, kLifetime},
-    {"population/activity.h", "Activity::Calls", "calls_", "load", kRelaxed, kOwnCalls},
     {"population/activity.h", "Activity::Claim", "user_", "compare_exchange_strong", kRelaxed,
      kMisuse, kRelaxed},
     {"population/activity.h", "Activity::Disclaim", "user_", "store", kRelaxed, kMisuse},
-    {"population/activity.h", "Activity::EnterCallAlone", "calls_", "store", kRelaxed, kOneThread},
-    {"population/activity.h", "Activity::Recycle", "calls_", "store", kRelaxed, kLifetime},
-    {"population/activity.h", "Activity::AddCalls", "calls_", "fetch_add", kRelaxed, kOwnCalls},
-    {"population/activity.h", "Activity::AddCalls", "calls_", "store", kRelaxed, kOneThread},
     {"population/colours.h", "Colours::ClusterCount", "clusters_", "load", kRelaxed, kInspects},
     {"population/colours.h", "Colours::ForgetClusters", "clusters_", "store", kRelease, kLifetime},
-    {"population/population.cc", "Population::Recycle", "count_", "store", kRelaxed, kLifetime},
-    {"population/population.h", "Population::Count", "count_", "load", kRelaxed, kCount},
-    {"population/population.h", "Population::AddCount", "count_", "fetch_add", kRelaxed, kCount},
-    {"population/population.h", "Population::AddCount", "count_", "store", kRelaxed, kOneThread},
     {"purge/doomed_chain.h", "DoomedChain::Behind", "entry.strong", "load", kRelaxed, kChained},
     {"purge/doomed_chain.h", "DoomedChain::Note", "entry.strong", "store", kRelaxed, kChained},
     {"purge/plain_sweep.cc", "PlainSweep::Free", "entry.serial", "load", kRelaxed, kInSlice},

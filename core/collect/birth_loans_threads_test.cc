@@ -1,0 +1,266 @@
+// core/collect/birth_loans_threads_test.cc -- a thread that makes many objects in a section takes
+// the table lock for few of them, and nothing is missing when the section has ended.
+//
+// Label: threads.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <functional>
+#include <latch>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "core/inspect/verify/verifier.h"
+#include "core/testing/threads.h"
+
+namespace gc {
+namespace {
+
+struct Small : Object {
+  explicit Small(const Birth& birth) : Object(birth) {}
+  static const Class kClass;
+};
+const Class Small::kClass = Describe<Small>("Small");
+
+struct Large : Object {
+  explicit Large(const Birth& birth) : Object(birth) {}
+  std::byte rest[200];
+  static const Class kClass;
+};
+const Class Large::kClass = Describe<Large>("Large");
+
+class BirthLoans : public testing::Test {
+ protected:
+  BirthLoans() { Open({}); }
+  void Open(HeapOptions options) {
+    options.lock = &lock;
+    heap.emplace(options);
+  }
+  const Table& table() const { return heap->collector().population.table; }
+  std::uint64_t TimesTaken() const { return heap->collector().population.sharing.TimesTaken(); }
+  // Slots that hold an object, or that the heap thinks do.
+  std::size_t UsedSlots() const {
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < Blocks::kClasses; ++i) {
+      used += heap->collector().memory.blocks().StatisticsOf(i).used;
+    }
+    return used;
+  }
+  // On a thread of its own, in a section.
+  void Elsewhere(const std::function<void()>& body) {
+    OnThreads(1, [&](int) {
+      const Section section(lock);
+      body();
+    });
+  }
+  void Collect() {
+    const Slice slice(lock);
+    heap->Collect();
+  }
+  void ExpectSound() {
+    const Slice slice(lock);
+    EXPECT_EQ(Verifier().Verify(*heap), std::nullopt);
+  }
+  // How often the table lock is taken while a thread makes so many objects in a section.
+  std::uint64_t LocksFor(int objects) {
+    const std::uint64_t before = TimesTaken();
+    Elsewhere([&] {
+      for (int i = 0; i < objects; ++i) heap->New<Small>();
+    });
+    return TimesTaken() - before;
+  }
+
+  Lock lock;
+  std::optional<Heap> heap;
+};
+
+#if !defined(__SANITIZE_ADDRESS__)  // else each object has memory of its own
+// S17.5: the first object takes it, the second is lent two indices, and a further loan is twice as
+// large, up to 64.
+TEST_F(BirthLoans, ASectionThatMakesManyObjectsTakesTheTableLockSeldom) {
+  EXPECT_EQ(LocksFor(1), 1u);
+  const std::uint64_t for_two = LocksFor(2);
+  EXPECT_LE(for_two, 4u) << "one for the first, to lend, to fill, and to take back";
+  EXPECT_EQ(LocksFor(3), for_two);
+  EXPECT_LT(LocksFor(10'000), 10'000u / 64 * 2 + 20);
+}
+
+// S1.7, S1.8, S17.2: what is observable afterwards is as if there had been no loans.
+TEST_F(BirthLoans, WhatIsNotUsedGoesBackWhenTheSectionEnds) {
+  for (const int objects : {1, 2, 3, 5, 64, 65, 1000}) {
+    Open({});
+    Elsewhere([&] {
+      for (int i = 0; i < objects; ++i) heap->New<Small>();
+      heap->New<Large>();
+    });
+    const std::size_t count = static_cast<std::size_t>(objects) + 1;
+    EXPECT_EQ(heap->ObjectCount(), count);
+    EXPECT_EQ(table().End() - 1 - table().Free().size(), count);
+    EXPECT_EQ(heap->collector().memory.bytes(),
+              static_cast<std::size_t>(objects) * sizeof(Small) + sizeof(Large));
+    EXPECT_EQ(UsedSlots(), count);
+    ExpectSound();
+  }
+}
+
+// S1.7: what was lent and not used is given out next, and in the same order.
+TEST_F(BirthLoans, IndicesComeInTheOrderInWhichOneThreadAloneWouldGetThem) {
+  std::vector<Index> indices;
+  const auto make = [&] { indices.push_back(heap->New<Small>()->header().index); };
+  for (int section = 0; section < 4; ++section) {
+    Elsewhere([&] {
+      for (int i = 0; i < 5; ++i) make();
+    });
+    make();
+  }
+  for (std::size_t i = 0; i < indices.size(); ++i) EXPECT_EQ(indices[i], i + 1);
+}
+#endif
+
+// S7.9: nothing refers to what another thread made, and each is kept until it is handed over.
+TEST_F(BirthLoans, EachObjectIsKeptUntilItIsHandedOver) {
+  constexpr int kObjects = 300;
+  std::vector<Small*> made;
+  Elsewhere([&] {
+    for (int i = 0; i < kObjects; ++i) made.push_back(heap->New<Small>());
+    for (int i = 0; i < kObjects / 3; ++i) heap->HandOver(made[static_cast<std::size_t>(i)]);
+  });
+  Collect();
+  EXPECT_EQ(heap->ObjectCount(), kObjects * 2 / 3);
+  for (int i = kObjects / 3; i < kObjects; ++i) heap->HandOver(made[static_cast<std::size_t>(i)]);
+  Collect();
+  EXPECT_EQ(heap->ObjectCount(), 0u);
+  // An index that was lent, or of which the object is gone, keeps nothing that gets it later.
+  for (int i = 0; i < kObjects; ++i) heap->New<Small>();
+  Collect();
+  EXPECT_EQ(heap->ObjectCount(), 0u);
+}
+
+// S3.2: memory that was used before is zero again.
+TEST_F(BirthLoans, MemoryThatWasUsedIsCleared) {
+  std::vector<Large*> made;
+  const auto make = [&](bool expect_zero) {
+    Elsewhere([&] {
+      for (int i = 0; i < 100; ++i) {
+        made.push_back(heap->New<Large>());
+        for (const std::byte each : made.back()->rest)
+          EXPECT_TRUE(!expect_zero || each == std::byte{0});
+        std::memset(made.back()->rest, 0xAB, sizeof made.back()->rest);
+      }
+    });
+  };
+  make(false);
+  for (Large* const one : made) heap->HandOver(one);
+  Collect();
+  make(true);
+}
+
+// S1.11: no thread hears that the table is full while another one has indices that it does not use.
+TEST_F(BirthLoans, AFullTableTakesBackWhatOthersDoNotUse) {
+  Open({.max_objects = 1});  // at least two chunks
+  const std::uint32_t capacity = table().Capacity() - 1;
+  std::latch lent(1), filled(1);
+  std::thread holder([&] {
+    const Section section(lock);
+    for (int i = 0; i < 200; ++i) heap->New<Small>();
+    lent.count_down();
+    filled.wait();
+    // It was reclaimed, so there is none.
+    EXPECT_EQ(heap->TryNew<Small>(), nullptr);
+  });
+  lent.wait();
+  for (std::uint32_t i = 200; i < capacity; ++i) ASSERT_NE(heap->TryNew<Small>(), nullptr) << i;
+  EXPECT_EQ(heap->TryNew<Small>(), nullptr);
+  filled.count_down();
+  holder.join();
+  EXPECT_EQ(heap->ObjectCount(), capacity);
+  EXPECT_EQ(table().Free().size(), 0u);
+}
+
+// S1.8: an identity comes back although its index was lent to another thread meanwhile.
+TEST_F(BirthLoans, AnIdentityTakesAnIndexThatIsLentAndNotUsed) {
+  heap->New<Small>();
+  std::vector<Identity> identities;
+  for (int i = 0; i < 40; ++i) identities.push_back(heap->IdentityOf(heap->New<Small>()));
+  Collect();
+  ASSERT_EQ(heap->ObjectCount(), 0u);
+  std::latch lent(1), made(1);
+  std::thread holder([&] {
+    const Section section(lock);
+    for (int i = 0; i < 4; ++i) heap->New<Small>();  // one, two lent, four lent
+    lent.count_down();
+    made.wait();
+    for (int i = 0; i < 20; ++i) heap->New<Small>();
+  });
+  lent.wait();
+  std::size_t again = 0;
+  for (const Identity& identity : identities) {
+    if (table()[identity.index].Occupant() != nullptr) continue;
+    again += heap->TryMake<Small>({.identity = &identity}) != nullptr ? 1 : 0;
+  }
+  made.count_down();
+  holder.join();
+  EXPECT_EQ(again, identities.size() - 4) << "all that have no object by now";
+  EXPECT_EQ(heap->ObjectCount(), 4 + again + 20);
+  ExpectSound();
+}
+
+// S1.7, S1.11: nothing is lent where the order of indices counts, where low indices are left, where
+// somebody waits to be told that the table is nearly full, and where bytes are limited.
+TEST_F(BirthLoans, NothingIsLentWhereEachBirthCounts) {
+  constexpr int kObjects = 200;
+  heap->ReuseIndices(false);
+  EXPECT_GE(LocksFor(kObjects), std::uint64_t{kObjects});
+  Open({.max_disregarded = 1000});
+  EXPECT_GE(LocksFor(kObjects), std::uint64_t{kObjects});
+  Open({.notices = {.say = [](void*, const CapacityNotice&) {}}});
+  EXPECT_GE(LocksFor(kObjects), std::uint64_t{kObjects});
+  Open({.max_bytes = 1'000'000});
+  EXPECT_GE(LocksFor(kObjects), std::uint64_t{kObjects});
+}
+
+// S1.7: no index and no slot is given out twice, however threads and sections meet.
+TEST_F(BirthLoans, NoTwoObjectsShareAnIndexOrASlot) {
+  constexpr int kThreads = 4;
+  constexpr int kRounds = 60;
+  std::atomic<int> made{0};
+  for (int round = 0; round < 6; ++round) {
+    OnThreads(kThreads, [&](int thread) {
+      for (int i = 0; i < kRounds; ++i) {
+        const Section section(lock);
+        for (int k = 0; k < (i * 7 + thread) % 90; ++k) {
+          Object* const object = k % 3 == 0 ? static_cast<Object*>(heap->New<Large>())
+                                            : static_cast<Object*>(heap->New<Small>());
+          ASSERT_EQ(table()[object->header().index].Occupant(), object);
+          if (k % 2 == 0) heap->HandOver(object);
+          made += k % 2 == 0 ? 0 : 1;
+        }
+      }
+    });
+    Collect();
+    ASSERT_EQ(heap->ObjectCount(), static_cast<std::uint32_t>(made));
+    ExpectSound();
+  }
+}
+
+// The same in a table that is nearly full, so that threads take from one another what they were
+// lent.
+TEST_F(BirthLoans, ThreadsThatFillTheTableGetEachIndexOnce) {
+  Open({.max_objects = 1});
+  constexpr int kThreads = 4;
+  const std::uint32_t capacity = table().Capacity() - 1;
+  for (std::uint32_t i = 0; i + 2'000 < capacity; ++i) heap->New<Small>();
+  std::atomic<int> made{0};
+  InSections(lock, kThreads, [&](int) {
+    while (heap->TryNew<Small>() != nullptr) ++made;
+  });
+  EXPECT_EQ(made, 2'000);
+  EXPECT_EQ(heap->ObjectCount(), capacity);
+  ExpectSound();
+}
+
+}  // namespace
+}  // namespace gc
