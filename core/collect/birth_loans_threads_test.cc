@@ -13,7 +13,9 @@
 #include <thread>
 #include <vector>
 
+#include "core/heap/factory.h"
 #include "core/inspect/verify/verifier.h"
+#include "core/testing/named.h"
 #include "core/testing/threads.h"
 
 namespace gc {
@@ -137,6 +139,30 @@ TEST_F(BirthLoans, EachObjectIsKeptUntilItIsHandedOver) {
   for (int i = 0; i < kObjects; ++i) heap->New<Small>();
   Collect();
   EXPECT_EQ(heap->ObjectCount(), 0u);
+}
+
+// S3.5: what is given up was never an object: its index keeps nothing that gets it later.
+TEST(BirthLoansAndNames, WhatIsGivenUpInItsSectionLeavesNothing) {
+  constexpr std::uint32_t kKept = 5;
+  Lock lock;
+  Workshop shop({.lock = &lock});
+  const std::uint32_t before = shop.heap.ObjectCount();
+  const std::size_t bytes = shop.heap.collector().memory.bytes();
+  OnThreads(1, [&](int) {
+    const Section section(lock);
+    for (std::uint32_t i = 0; i < kKept; ++i) shop.heap.New<Small>();
+    for (int i = 0; i < 20; ++i) {
+      const Reserved<Thing> given_up = shop.make.Reserve<Thing>({.name = "given-up"});
+      EXPECT_NE(given_up.object(), nullptr);
+    }
+  });
+  EXPECT_EQ(shop.heap.ObjectCount(), before + kKept);
+  EXPECT_EQ(shop.heap.collector().memory.bytes(), bytes + kKept * sizeof(Small));
+  for (int i = 0; i < 100; ++i) shop.heap.New<Small>();
+  const Slice slice(lock);
+  EXPECT_EQ(Verifier().Verify(shop.heap), std::nullopt);
+  shop.heap.Collect();
+  EXPECT_EQ(shop.heap.ObjectCount(), before + kKept);
 }
 
 // S3.2: memory that was used before is zero again.

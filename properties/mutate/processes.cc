@@ -93,6 +93,16 @@ double TicksOf(const std::string& stat, pid_t group) {
   return sum;
 }
 
+}  // namespace
+
+std::string WhatIsThere(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+namespace {
+
 // The processor's time that a group of processes has used: a test forks, and so does the judge.
 double ProcessorSeconds(pid_t group) {
   double ticks = 0;
@@ -100,8 +110,7 @@ double ProcessorSeconds(pid_t group) {
   for (const auto& entry : fs::directory_iterator("/proc", ignored)) {
     const std::string name = entry.path().filename();
     if (name.find_first_not_of("0123456789") != name.npos) continue;
-    std::ifstream in(entry.path() / "stat");
-    ticks += TicksOf({std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()}, group);
+    ticks += TicksOf(WhatIsThere(entry.path() / "stat"), group);
   }
   return ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
 }

@@ -38,4 +38,8 @@ Ended RunCommand(const Command& command);
 // processor on the same work, and only what hangs both times is said to.
 Ended RunUnlessBusy(Command command);
 
+// The text of a file as far as it can be read. What /proc says of a process cannot when that ends
+// while it is read; a stream's iterator would throw then.
+std::string WhatIsThere(const std::filesystem::path& path);
+
 }  // namespace properties::mutate

@@ -27,6 +27,13 @@ TEST(Processes, ExitWithAStatusAndLeaveALog) {
   EXPECT_EQ(ended.log, "told\nmore\n");
 }
 
+// The memory of a process has no byte at the address 0, so that to read it there fails.
+TEST(Processes, MayEndWhileTheirFilesAreRead) {
+  EXPECT_EQ(WhatIsThere("/proc/self/mem"), "");
+  EXPECT_EQ(WhatIsThere("/proc/none"), "");
+  EXPECT_THAT(WhatIsThere("/proc/self/stat"), HasSubstr("mutate_test"));
+}
+
 TEST(Processes, Crash) {
   const Ended ended = Shell("kill -SEGV $$");
   EXPECT_EQ(ended.how, Ended::How::kCrashed);
