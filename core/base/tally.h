@@ -30,7 +30,8 @@ class Tally {
   }
   [[gnu::always_inline]] void AddAlone(std::uint32_t change) {
     std::atomic<std::uint32_t>& first = parts_[0].number;
-    first.store(first.load(std::memory_order_relaxed) + change, std::memory_order_relaxed);
+    const std::uint32_t before = first.load(std::memory_order_relaxed);
+    first.store(before + change, std::memory_order_relaxed);
   }
   std::uint32_t Sum() const {
     std::uint32_t sum = 0;

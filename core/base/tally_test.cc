@@ -1,4 +1,6 @@
 // core/base/tally_test.cc -- nothing that is added is lost, on however many threads.
+//
+// Label: threads.
 
 #include "core/base/tally.h"
 

@@ -11,6 +11,8 @@
 
 #include "core/inspect/report/cluster_report.h"
 #include "core/inspect/search/reference_search.h"
+#include "core/inspect/verify/verification.h"
+#include "core/inspect/verify/verifier.h"
 #include "core/testing/clusters.h"
 
 namespace gc {

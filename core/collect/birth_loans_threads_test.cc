@@ -248,6 +248,18 @@ TEST_F(BirthLoans, NothingIsLentWhereEachBirthCounts) {
   EXPECT_GE(LocksFor(kObjects), std::uint64_t{kObjects});
 }
 
+// S1.19: an open window that has no low index counts what is made on a loan too.
+TEST_F(BirthLoans, AnOpenWindowCountsEachBirth) {
+  Elsewhere([&] {
+    for (int i = 0; i < 150; ++i) heap->New<Small>();
+  });
+  EXPECT_EQ(heap->CloseDisregardWindow(), 150u);
+  Elsewhere([&] {
+    for (int i = 0; i < 150; ++i) heap->New<Small>();
+  });
+  EXPECT_EQ(heap->CloseDisregardWindow(), 150u);
+}
+
 // S1.7: no index and no slot is given out twice, however threads and sections meet.
 TEST_F(BirthLoans, NoTwoObjectsShareAnIndexOrASlot) {
   constexpr int kThreads = 4;

@@ -4,8 +4,6 @@
 
 #include "core/collect/births.h"
 
-#include <memory>
-#include <new>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -23,14 +21,13 @@ void Births::Open(const HeapOptions& options) {
   capacity_.Open(options);
   when_full_ = options.when_full;
   raw_fields_.Open(options);
+  loans_.Allow(options.reuse_indices);
 }
 
 void Births::Recycle() {
   raw_fields_.Recycle();
-  idle_.clear();
-  loans_.clear();
-  window_open_ = true;
-  made_in_window_ = 0;
+  loans_.Recycle();
+  window_ = {};
 }
 
 bool Births::MayAllocate(const Class& type) {
@@ -49,8 +46,7 @@ bool Births::MayAllocate(const Class& type) {
 void* Births::Allocate(const Class& type, const BirthOptions& options, Index& index,
                        bool& lacks_room) {
   lacks_room = false;
-  BirthLoan* const loan = LoanFor(type, options);
-  void* made = loan != nullptr ? MakeFrom(*loan, type, index) : nullptr;
+  void* made = loans_.MakeOnLoan(type, options, index);
   if (made != nullptr) return made;
   bool nearly_full = false;
   {
@@ -65,7 +61,7 @@ void* Births::Allocate(const Class& type, const BirthOptions& options, Index& in
       if (index != kNoIndex) GiveBack(options, index);
       return nullptr;
     }
-    made_in_window_ += window_open_ && options.identity == nullptr ? 1 : 0;
+    window_.Count(options.identity == nullptr ? 1 : 0);
     if (IsPlain(index, options.flags) && !heap_.sharing.IsHome()) roots_.KeepAsync(index);
     nearly_full = capacity_.IsNearlyFull();
   }
@@ -112,108 +108,16 @@ void Births::GiveBack(const BirthOptions& options, Index index) {
 // What other threads were lent and do not use is nobody's yet.
 Index Births::AcquireAny(const BirthOptions& options) {
   if (options.identity != nullptr) {
-    const bool claimed =
-        serials_.Claim(*options.identity) || (Reclaim() && serials_.Claim(*options.identity));
+    const bool claimed = serials_.Claim(*options.identity) ||
+                         (loans_.Reclaim() && serials_.Claim(*options.identity));
     return claimed ? options.identity->index : kNoIndex;
   }
-  if (window_open_) {
+  if (window_.open) {
     const Index low = heap_.table.AcquireLow();
     if (low != kNoIndex) return low;
   }
   const Index index = heap_.table.Acquire();
-  return index != kNoIndex || !Reclaim() ? index : heap_.table.Acquire();
-}
-
-// What this thread was lent, in the section that it has; null: nothing.
-BirthLoan* Births::OwnLoan() const {
-  const Lock* const lock = heap_.sharing.lock();
-  const Section* const section = lock != nullptr ? lock->OutermostSection() : nullptr;
-  return section != nullptr ? static_cast<BirthLoan*>(section->LoanFrom(*this)) : nullptr;
-}
-
-// The loan for a plain birth on another thread than the collector's; null if there is none. It is
-// no matter for a heap with faults, in which one thread runs at a time.
-BirthLoan* Births::LoanFor(const Class& type, const BirthOptions& options) {
-  const bool plain = !kFaulty && options.identity == nullptr && options.tail == 0 &&
-                     options.flags == object_flag::kNone && memory_.MayLend(type);
-  if (!plain || heap_.sharing.IsHome()) return nullptr;
-  Section& section = *heap_.sharing.lock()->OutermostSection();  // MayMake
-  Loan* const loan = section.LoanFrom(*this);
-  if (loan != nullptr) return static_cast<BirthLoan*>(loan);
-  return section.AsksAgain() ? Lend(section) : nullptr;
-}
-
-// Null if there is no memory.
-BirthLoan* Births::Lend(Section& section) {
-  const TableLock lock(heap_.sharing);
-  if (idle_.empty()) {
-    try {
-      idle_.reserve(loans_.size() + 1);
-      loans_.push_back(std::make_unique<BirthLoan>(static_cast<Lender&>(*this)));
-    } catch (const std::bad_alloc&) {
-      return nullptr;
-    }
-    idle_.push_back(loans_.back().get());
-  }
-  BirthLoan& loan = *idle_.back();
-  idle_.pop_back();
-  section.Lend(loan);
-  return &loan;
-}
-
-// Null: there is no loan to be had at the moment, and nothing was changed.
-void* Births::MakeFrom(BirthLoan& loan, const Class& type, Index& index) {
-  if (!ObjectMemory::HasLent(type, loan) && !Refill(loan, type)) return nullptr;
-  index = loan.TakeIndex();
-  if (index == kNoIndex && Refill(loan, type)) index = loan.TakeIndex();
-  return index != kNoIndex ? ObjectMemory::AllocateLent(type, loan) : nullptr;
-}
-
-// Nothing is lent where the next birth has more to do than to take an index and a slot, or where
-// indices are given in their order.
-bool Births::Refill(BirthLoan& loan, const Class& type) {
-  const TableLock lock(heap_.sharing);
-  Settle(loan);
-  if (!heap_.table.Reuses() || capacity_.IsWatched() || (window_open_ && heap_.table.HasLow())) {
-    return false;
-  }
-  if (!memory_.Lend(type, loan)) return false;
-  if (!loan.IsEmpty()) return true;
-  loan.Fill([this] {
-    const Index index = heap_.table.Acquire();
-    if (index == kNoIndex || roots_.HasRoomForNew(index, object_flag::kNone)) return index;
-    heap_.table.GiveBack(index);
-    return kNoIndex;
-  });
-  return true;
-}
-
-// What became of the loan since the last time. Under the table lock.
-void Births::Settle(BirthLoan& loan) {
-  memory_.Settle(loan);
-  loan.NoteTaken([this](Index index) {
-    roots_.NoteMade(index);
-    made_in_window_ += window_open_ ? 1 : 0;
-  });
-}
-
-void Births::TakeBack(Loan& what) noexcept {
-  BirthLoan& loan = static_cast<BirthLoan&>(what);
-  const TableLock lock(heap_.sharing);
-  Settle(loan);
-  loan.Reclaim([this](Index index) { heap_.table.GiveBack(index); });
-  memory_.TakeBack(loan);
-  loan.StartAnew();
-  idle_.push_back(&loan);
-}
-
-// Whether any thread was lent what it does not use. Under the table lock.
-bool Births::Reclaim() {
-  std::uint32_t reclaimed = 0;
-  for (const auto& loan : loans_) {
-    reclaimed += loan->Reclaim([this](Index index) { heap_.table.GiveBack(index); });
-  }
-  return reclaimed != 0;
+  return index != kNoIndex || !loans_.Reclaim() ? index : heap_.table.Acquire();
 }
 
 // Most births are plain: no flag and no listener asks for more than the mark. Then the entry is
@@ -262,10 +166,8 @@ void Births::Undo(Object& object) {
   const ObjectMemory::Block block = ObjectMemory::BlockOf(object);
   heap_.GiveUp(object);
   const TableLock lock(heap_.sharing);
-  if (BirthLoan* const loan = OwnLoan()) {
-    Settle(*loan);
-    roots_.Forget(index);
-  }
+  loans_.SettleOwn();
+  roots_.Forget(index);
   if (heap_.table.IsLow(index)) return;  // the permanent pool takes no memory back
   memory_.Free(object, block);
   heap_.table.Release(index);
@@ -316,18 +218,18 @@ bool Births::Refuse(Misuse why, Rule broken, const Class& type, const Object* ou
 }
 
 bool Births::OpenDisregard() {
-  window_open_ = true;
+  window_.open = true;
   return heap_.table.HasLow();
 }
 
 std::uint32_t Births::CloseDisregard() {
-  if (std::exchange(window_open_, false)) {
+  if (std::exchange(window_.open, false)) {
     capacity_.Say({.kind = CapacityNoticeKind::kDisregardClosed,
-                   .count = made_in_window_,
+                   .count = window_.made,
                    .limit = heap_.table.First() - 1,
                    .setting = "HeapOptions::max_disregarded"});
   }
-  return made_in_window_;
+  return window_.made;
 }
 
 }  // namespace GC_BUILD

@@ -23,18 +23,17 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
+#include "core/collect/birth_loans.h"
 #include "core/collect/capacity.h"
 #include "core/collect/raw_fields.h"
 #include "core/collect/root_set.h"
-#include "core/collect/serials.h"
+#include "core/population/serials.h"
 
 namespace gc {
 inline namespace GC_BUILD {
 
-class Births : private Lender {
+class Births {
  public:
   Births(Population& heap, ObjectMemory& memory, RootSet& roots, Serials& serials)
       : heap_(heap), memory_(memory), roots_(roots), serials_(serials), capacity_(heap, memory) {}
@@ -103,6 +102,11 @@ class Births : private Lender {
   RawFieldWatch& raw_fields() { return raw_fields_; }
   const RawFieldWatch& raw_fields() const { return raw_fields_; }
 
+  // Whether released indices are reused from here on.
+  void SetReuse(bool reuse) {
+    heap_.table.SetReuse(reuse);
+    loans_.Allow(reuse);
+  }
   // Opens the disregard window; false if no low index is left.
   bool OpenDisregard();
   // Closes the window, and returns how many objects were made while it was open.
@@ -120,14 +124,6 @@ class Births : private Lender {
   bool IsPlain(Index index, ObjectFlags flags) const {
     return !kFaulty && flags == object_flag::kNone && !heap_.table.IsLow(index);
   }
-  BirthLoan* OwnLoan() const;
-  BirthLoan* LoanFor(const Class& type, const BirthOptions& options);
-  BirthLoan* Lend(Section& section);
-  void* MakeFrom(BirthLoan& loan, const Class& type, Index& index);
-  bool Refill(BirthLoan& loan, const Class& type);
-  void Settle(BirthLoan& loan);
-  void TakeBack(Loan& loan) noexcept override;
-  bool Reclaim();
   static FlagWord PlainFlags(const Class& type, std::uint32_t tail);
   void Enter(Object& object, Index index, MarkBits mark, FlagWord flags);
   void RegisterWithCare(Object& object, const Object* occupant);
@@ -141,23 +137,21 @@ class Births : private Lender {
   RawFieldWatch raw_fields_{heap_.sharing};
   WhenFull when_full_ = WhenFull::kFinishPurge;
   std::atomic<const char*> tried_{""};  // by the last thread, if several lack room
-  bool window_open_ = true;
-  std::vector<std::unique_ptr<BirthLoan>> loans_;  // under the table lock
-  std::vector<BirthLoan*> idle_;                   // loans of no section; has room for all
-  std::uint32_t made_in_window_ = 0;  // more than max_disregarded, if there was no room
+  DisregardWindow window_;
+  BirthLoans loans_{heap_, memory_, roots_, capacity_, window_};
 };
 
 [[gnu::always_inline]] inline bool Births::IsAtHand(const Class& type) const {
   if (kFaulty || heap_.sharing.IsConcurrent() || heap_.activity.Stepping()) return false;
   if (heap_.HasListeners() || capacity_.IsWatched() || !type.IsKnownToBeBarriered()) return false;
-  return heap_.table.HasReleased() && !(window_open_ && heap_.table.HasLow());
+  return heap_.table.HasReleased() && !(window_.open && heap_.table.HasLow());
 }
 
 [[gnu::always_inline]] inline void* Births::TakeAtHand(const Class& type, std::uint32_t tail,
                                                        Index& index) {
   void* const made = memory_.AllocateAtHand(type, tail);
   if (made == nullptr) return nullptr;
-  made_in_window_ += window_open_ ? 1 : 0;
+  window_.Count(1);
   index = heap_.table.AcquireReleased();
   return made;
 }

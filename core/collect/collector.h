@@ -39,7 +39,7 @@
 #include "core/collect/heap_options.h"
 #include "core/collect/marker.h"
 #include "core/collect/root_set.h"
-#include "core/collect/serials.h"
+#include "core/population/serials.h"
 #include "core/memory/memory.h"
 #include "core/pointer/barrier.h"
 #include "core/population/elimination.h"

@@ -45,7 +45,7 @@ std::vector<RawField> Heap::FindRawFields() const {
 
 void Heap::ReuseIndices(bool reuse) {
   const Use use(collector_->population, "ReuseIndices");
-  collector_->population.table.SetReuse(reuse);
+  collector_->births.SetReuse(reuse);
 }
 void Heap::AddListener(TableListener* listener) {
   const Use use(collector_->population, "AddListener");

@@ -8,7 +8,7 @@
 // object.
 //
 // Upholds: serial-moves-on (the rule is about a different object at the same index).
-// Read next: core/collect/serials.h.
+// Read next: core/population/serials.h.
 
 #pragma once
 

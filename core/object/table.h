@@ -122,7 +122,6 @@ class Table {
   }
   // Sets whether released indices are reused.
   void SetReuse(bool reuse) { reuse_ = reuse; }
-  bool Reuses() const { return reuse_; }
 
   // All indices that were ever given out are below End().
   Index End() const { return end_.load(std::memory_order_acquire); }

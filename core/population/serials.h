@@ -1,4 +1,4 @@
-// core/collect/serials.h -- the number that tells an object from the next one at its index.
+// core/population/serials.h -- the number that tells an object from the next one at its index.
 //
 // A serial is given when the first weak reference is made, and retired when the object is freed. A
 // counter makes sure that no two occupants of an index have the same serial. An object that was

@@ -1,9 +1,9 @@
-// core/collect/serials.cc -- gives serials, and lets an object come back with the serial that it
+// core/population/serials.cc -- gives serials, and lets an object come back with the serial that it
 // had.
 //
 // Upholds: serial-moves-on.
 
-#include "core/collect/serials.h"
+#include "core/population/serials.h"
 
 #include <atomic>
 #include <new>

@@ -1,0 +1,101 @@
+// core/collect/birth_loans.cc -- lends indices and slots, and takes back what is not used.
+//
+// Upholds: index-after-free, keep-flags-are-roots.
+
+#include "core/collect/birth_loans.h"
+
+#include <new>
+
+namespace gc {
+inline namespace GC_BUILD {
+
+void* BirthLoans::MakeOnLoan(const Class& type, const BirthOptions& options, Index& index) {
+  BirthLoan* const loan = LoanFor(type, options);
+  if (loan == nullptr) return nullptr;
+  if (!ObjectMemory::HasLent(type, *loan) && !Refill(*loan, type)) return nullptr;
+  index = loan->TakeIndex();
+  if (index == kNoIndex && Refill(*loan, type)) index = loan->TakeIndex();
+  return index != kNoIndex ? ObjectMemory::AllocateLent(type, *loan) : nullptr;
+}
+
+// It is no matter for a heap with faults, in which one thread runs at a time.
+BirthLoan* BirthLoans::LoanFor(const Class& type, const BirthOptions& options) {
+  const bool plain = !kFaulty && options.identity == nullptr && options.tail == 0 &&
+                     options.flags == object_flag::kNone && memory_.MayLend(type);
+  if (!plain || heap_.sharing.IsHome()) return nullptr;
+  Section& section = *heap_.sharing.lock()->OutermostSection();  // Births::MayMake
+  if (Loan* const loan = section.LoanFrom(*this)) return static_cast<BirthLoan*>(loan);
+  return section.AsksAgain() ? Lend(section) : nullptr;
+}
+
+// Null if there is no memory.
+BirthLoan* BirthLoans::Lend(Section& section) {
+  const TableLock lock(heap_.sharing);
+  if (idle_.empty()) {
+    try {
+      idle_.reserve(loans_.size() + 1);
+      loans_.push_back(std::make_unique<BirthLoan>(static_cast<Lender&>(*this)));
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+    idle_.push_back(loans_.back().get());
+  }
+  BirthLoan& loan = *idle_.back();
+  idle_.pop_back();
+  section.Lend(loan);
+  return &loan;
+}
+
+// Nothing is lent where the next birth has more to do than to take an index and a slot, or where
+// indices are given in their order.
+bool BirthLoans::Refill(BirthLoan& loan, const Class& type) {
+  const TableLock lock(heap_.sharing);
+  Settle(loan);
+  if (!allowed_ || capacity_.IsWatched() || (window_.open && heap_.table.HasLow())) return false;
+  if (!memory_.Lend(type, loan)) return false;
+  if (!loan.IsEmpty()) return true;
+  loan.Fill([this] {
+    const Index index = heap_.table.Acquire();
+    if (index == kNoIndex || roots_.HasRoomForNew(index, object_flag::kNone)) return index;
+    heap_.table.GiveBack(index);
+    return kNoIndex;
+  });
+  return true;
+}
+
+// Under the table lock.
+void BirthLoans::Settle(BirthLoan& loan) {
+  memory_.Settle(loan);
+  loan.NoteTaken([this](Index index) {
+    roots_.NoteMade(index);
+    window_.Count(1);
+  });
+}
+
+void BirthLoans::SettleOwn() {
+  const Lock* const lock = heap_.sharing.lock();
+  const Section* const section = lock != nullptr ? lock->OutermostSection() : nullptr;
+  Loan* const loan = section != nullptr ? section->LoanFrom(*this) : nullptr;
+  if (loan != nullptr) Settle(static_cast<BirthLoan&>(*loan));
+}
+
+void BirthLoans::TakeBack(Loan& what) noexcept {
+  BirthLoan& loan = static_cast<BirthLoan&>(what);
+  const TableLock lock(heap_.sharing);
+  Settle(loan);
+  loan.Reclaim([this](Index index) { heap_.table.GiveBack(index); });
+  memory_.TakeBack(loan);
+  loan.StartAnew();
+  idle_.push_back(&loan);
+}
+
+bool BirthLoans::Reclaim() {
+  std::uint32_t reclaimed = 0;
+  for (const auto& loan : loans_) {
+    reclaimed += loan->Reclaim([this](Index index) { heap_.table.GiveBack(index); });
+  }
+  return reclaimed != 0;
+}
+
+}  // namespace GC_BUILD
+}  // namespace gc
