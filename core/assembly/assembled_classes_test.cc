@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 #include "core/assembly/assembled.h"
@@ -99,6 +100,27 @@ TEST(AssembledClassesDeathTest, AreNotCutShort) {
   const Assembled& schema = AssembledOf(Node::kClass);
   MustEnd({schema.words(), schema.length()}, Node::kClass);
   EXPECT_DEATH(MustEnd({schema.words(), schema.length() - 1}, Node::kClass), "Node");
+}
+
+// Two fields of which each has a word of its own; neither is a plain reference.
+struct TwoPairs : Object {
+  explicit TwoPairs(const Birth& birth) : Object(birth) {}
+  std::pair<int, ObjectPtr<Node>> first;
+  std::pair<ObjectPtr<Node>, ObjectPtr<Node>> second;
+  static const Class kClass;
+};
+const Reference kTwoPairsReferences[] = {Reference::To(&TwoPairs::first, "first"),
+                                         Reference::To(&TwoPairs::second, "second")};
+const Class TwoPairs::kClass = Describe<TwoPairs>("TwoPairs", kTwoPairsReferences);
+
+// S4.16: a slot is known by the field that it is in, also where the packed form has no labels.
+TEST(AssembledClasses, ASlotHasTheNameOfTheFieldThatItIsIn) {
+  Heap heap;
+  TwoPairs& pairs = *heap.New<TwoPairs>();
+  ASSERT_EQ(AssembledOf(TwoPairs::kClass).form(), Assembled::Form::kFlat);
+  EXPECT_EQ(LineThatLists(pairs, pairs.first.second, 0).name, "first");
+  EXPECT_EQ(LineThatLists(pairs, pairs.second.first, 0).name, "second");
+  EXPECT_EQ(LineThatLists(pairs, pairs.second.second, 0).name, "second");
 }
 
 }  // namespace

@@ -52,6 +52,7 @@ TEST(ClusterGate, IsOpenWhileThereAreClusters) {
   {
     Heap heap;
     Hub* const hub = heap.New<Hub>();
+    heap.DissolveClusterOf(hub);  // it is in none, and there was none yet
     EXPECT_EQ(heaps_listening.load(), before);
     heap.AllocateCluster(hub);
     EXPECT_EQ(heaps_listening.load(), before + kHeapWithClusters);
@@ -61,6 +62,10 @@ TEST(ClusterGate, IsOpenWhileThereAreClusters) {
     EXPECT_EQ(heaps_listening.load(), before + kHeapWithClusters + kHeapThatMarks);
     heap.Collect();  // the other one dies
     EXPECT_EQ(heaps_listening.load(), before);
+    Hub* const last = heap.New<Hub>();
+    heap.AllocateCluster(last);
+    heap.DissolveClusterOf(last);
+    EXPECT_EQ(heaps_listening.load(), before) << "also where no cycle tells that anew";
     heap.AllocateCluster(heap.New<Hub>());
   }
   EXPECT_EQ(heaps_listening.load(), before) << "a heap with clusters was dropped";

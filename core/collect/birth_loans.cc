@@ -53,7 +53,7 @@ bool BirthLoans::Refill(BirthLoan& loan, const Class& type) {
   Settle(loan);
   if (!allowed_ || capacity_.IsWatched() || (window_.open && heap_.table.HasLow())) return false;
   if (!memory_.Lend(type, loan)) return false;
-  if (!loan.IsEmpty()) return true;
+  if (loan.Left() != 0) return true;
   loan.Fill([this] {
     const Index index = heap_.table.Acquire();
     if (index == kNoIndex || roots_.HasRoomForNew(index, object_flag::kNone)) return index;
@@ -87,6 +87,16 @@ void BirthLoans::TakeBack(Loan& what) noexcept {
   memory_.TakeBack(loan);
   loan.StartAnew();
   idle_.push_back(&loan);
+}
+
+BirthLoans::Outstanding BirthLoans::Lent() const {
+  const TableLock lock(heap_.sharing);
+  Outstanding lent;
+  for (const auto& loan : loans_) {
+    lent.indices += loan->Left();
+    lent.bytes += loan->bytes;
+  }
+  return lent;
 }
 
 bool BirthLoans::Reclaim() {

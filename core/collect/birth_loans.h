@@ -23,6 +23,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -65,6 +66,14 @@ class BirthLoans final : private Lender {
   // Takes back the indices that threads were lent and did not use. Whether there were any. Under
   // the table lock.
   bool Reclaim();
+
+  // What is lent at the moment: indices that are not used, and bytes of objects that the memory's
+  // figure does not have yet. While no other thread is in a section.
+  struct Outstanding {
+    std::uint32_t indices = 0;
+    std::size_t bytes = 0;
+  };
+  Outstanding Lent() const;
 
  private:
   BirthLoan* LoanFor(const Class& type, const BirthOptions& options);

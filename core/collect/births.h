@@ -102,6 +102,7 @@ class Births {
   RawFieldWatch& raw_fields() { return raw_fields_; }
   const RawFieldWatch& raw_fields() const { return raw_fields_; }
 
+  const BirthLoans& loans() const { return loans_; }
   // Whether released indices are reused from here on.
   void SetReuse(bool reuse) {
     heap_.table.SetReuse(reuse);

@@ -111,7 +111,7 @@ class StepIfLegal {
   explicit StepIfLegal(const Sharing& sharing) {
     if (sharing.MayStep()) {
       legal_ = true;
-    } else if (sharing.IsHome() && !sharing.lock()->InSection() && sharing.lock()->TryAcquire()) {
+    } else if (sharing.IsHome() && sharing.lock()->TryAcquire()) {  // in no section, its own neither
       legal_ = true;
       taken_ = sharing.lock();
     }

@@ -39,11 +39,11 @@
 #include "core/collect/heap_options.h"
 #include "core/collect/marker.h"
 #include "core/collect/root_set.h"
-#include "core/population/serials.h"
 #include "core/memory/memory.h"
 #include "core/pointer/barrier.h"
 #include "core/population/elimination.h"
 #include "core/population/population.h"
+#include "core/population/serials.h"
 #include "core/population/wavefront.h"
 #include "core/purge/plain_sweep.h"
 #include "core/purge/purger.h"
@@ -81,6 +81,8 @@ class Collector {
   // shaded. On any thread of the heap.
   void Shade(Object& target, Upholds why);
 
+  // The bytes that present objects occupy, while no other thread is in a section.
+  std::size_t BytesOfObjects() const { return memory.bytes() + births.loans().Lent().bytes; }
   // Memory and an index for a new object, whose base then registers it. Null if there is none, even
   // after room was made as far as `at_most` and the options allow (core/collect/capacity.cc).
   void* Allocate(const Class& type, const BirthOptions& options, Index& index, WhenFull at_most) {

@@ -9,6 +9,7 @@
 
 #include "core/gc.h"
 #include "core/testing/failing_memory.h"
+#include "core/testing/named.h"
 #include "core/testing/threads.h"
 
 namespace gc {
@@ -152,6 +153,21 @@ TEST(LackingParts, AReservedObjectIsGivenUp) {
     heap.Collect();
     EXPECT_TRUE(make.TryNew<Leg>({.name = "leg"}) != nullptr) << "its memory is not back";
   }
+}
+
+// Its constructor makes a part of another object, of which the constructor has run.
+struct Meddler : Thing {
+  Meddler(const Birth& birth, Thing* whole) : Thing(birth) { whole->MakeLatePart(); }
+  static const Class kClass;
+};
+const Class Meddler::kClass = DescribeNamed<Meddler>("Meddler", Thing::kClass);
+
+// S3.6
+TEST(PartsDeathTest, AreMadeByTheConstructorOfTheirOwnOuter) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  Workshop shop;
+  Thing* const whole = shop.make.New<Thing>();
+  EXPECT_DEATH(shop.make.New<Meddler>({}, whole), "made by their outer's constructor");
 }
 
 }  // namespace

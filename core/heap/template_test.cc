@@ -323,6 +323,8 @@ TEST_F(Template, SharingAPartOfADefaultObjectIsNoticed) {
   EXPECT_EQ(shared->holder, thing->header().index);
   EXPECT_STREQ(shared->field, "right");
   EXPECT_EQ(shared->target, Default().part->header().index);
+  thing->left = Default().other;
+  EXPECT_STREQ(FindSharedDefault(heap)->field, "left") << "the first field of several is named";
 }
 
 }  // namespace

@@ -43,7 +43,8 @@ class BirthLoan final : public Loan {
 
   using Loan::Loan;
 
-  bool IsEmpty() const { return left_.load(std::memory_order_relaxed) == 0; }
+  // How many are left.
+  std::uint32_t Left() const { return left_.load(std::memory_order_relaxed); }
   // One of the indices that are left, in the order in which they were lent; kNoIndex: there is
   // none.
   Index TakeIndex() {

@@ -176,7 +176,7 @@ void CollectionRun::MarkOnce() {
 void CollectionRun::FinishMarking() {
   Heap& heap = parts_.heap;
   TimeSlice slice(parts_.environment, 0);
-  while (MarkingPending(heap) && RunStage(heap, slice, parts_.settings.trace_poll) != 0) continue;
+  if (MarkingPending(heap)) RunStage(heap, slice, parts_.settings.trace_poll);
   GC_CHECK(heap.collector().population, !MarkingPending(heap), Rule::kEndNeedsEmpty, kNoIndex,
            "a whole cycle must not be asked for while an object is pending construction");
   parts_.cycle.TellOfProgress(Allowed::kNothing);

@@ -55,5 +55,16 @@ TEST(ScheduledRawFieldsDeathTest, ATimedCollectionIsRefusedIfMarkingIsSliced) {
   EXPECT_DEATH(world.Frame(61), "needs a wrapper in every field.*: Legacy.raw");
 }
 
+// S5.10, S3.9: marking that waits for a constructor does not end in the slice in which it begins,
+// although nothing limits that slice, and so the mutator runs meanwhile.
+TEST(ScheduledRawFieldsDeathTest, ATimedCollectionIsRefusedWhileAnObjectIsUnderConstruction) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  LegacyHeap world(Settings{});
+  Node* const node = world.heap.ReserveWithTail<Node>(0, 'n');
+  EXPECT_DEATH(world.Frame(61), "needs a wrapper in every field.*: Legacy.raw");
+  world.heap.Complete(node);
+  EXPECT_TRUE(world.Frame(61).started);
+}
+
 }  // namespace
 }  // namespace gc

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 namespace gc {
@@ -163,7 +164,7 @@ constexpr Setting kSettings[] = {
 // The least number of edits (a letter added, removed or replaced) between two words.
 std::size_t Distance(std::string_view from, std::string_view to) {
   std::vector<std::size_t> row(to.size() + 1);
-  for (std::size_t j = 0; j <= to.size(); ++j) row[j] = j;
+  std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= from.size(); ++i) {
     std::size_t corner = row[0];
     row[0] = i;

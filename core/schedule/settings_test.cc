@@ -111,6 +111,8 @@ TEST(Configuration, RefusesAKeyThatDoesNotExistAndNamesTheNearest) {
   EXPECT_THAT(SaidOf("\n  trace.slize = 1"),
               ElementsAre("gc.cfg:2:3: found 'trace.slize', expected a setting; the nearest is "
                           "'trace.slice'"));
+  EXPECT_THAT(SaidOf("gc.slice = 1"), ElementsAre(HasSubstr("the nearest is 'trace.slice'")))
+      << "what is missing in front counts as well as what is missing behind";
 }
 
 TEST(Configuration, RefusesAValueOutOfRangeAndSaysTheRange) {

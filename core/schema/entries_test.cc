@@ -190,6 +190,21 @@ TEST(Entries, NestNoDeeperThanTheFramesGo) {
   }
 }
 
+// S4.16: what stands alone is packed, before a row and behind it.
+TEST(Entries, PackWhatStandsBesideARow) {
+  constexpr int kRow = 30;
+  Entries entries;
+  entries.Slots(24, 1);
+  entries.Slots(40, kRow);
+  entries.Slots(400, 1);
+  entries.Slots(480, 1);
+  entries.End();
+  std::vector<std::int64_t> expected = {24};
+  for (int i = 0; i < kRow; ++i) expected.push_back(40 + 8 * i);
+  expected.insert(expected.end(), {400, 480});
+  EXPECT_THAT(WalkedIn(entries, 0), testing::ElementsAreArray(expected));
+}
+
 // S4.16: trailing slots are as many as the object has.
 TEST(Entries, CountTrailingSlotsByTheObject) {
   Entries entries;
@@ -198,6 +213,10 @@ TEST(Entries, CountTrailingSlotsByTheObject) {
   EXPECT_THAT(WalkedIn(entries, 0), ElementsAre());
   EXPECT_THAT(WalkedIn(entries, 3), ElementsAre(40, 48, 56));
   EXPECT_TRUE(entries.shape().is_flat && entries.shape().has_tail);
+  Entries without;
+  without.Slots(40, 1);
+  without.End();
+  EXPECT_FALSE(without.shape().has_tail);
 }
 
 // S4.15: a range is one of slots only if its elements are nothing else.

@@ -174,7 +174,7 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"object/object_flags.h", "ObjectFlagWord::Clear", "word_", "fetch_and", kRelaxed, kAuthor},
     {"object/object_flags.h", "ObjectFlagWord::SetAlone", "word_", "store", kRelaxed, kInSlice},
     {"object/table.cc", "Empty", "entry.serial", "store", kRelaxed, kLifetime},
-    {"memory/birth_loan.h", "BirthLoan::IsEmpty", "left_", "load", kRelaxed, kLoan},
+    {"memory/birth_loan.h", "BirthLoan::Left", "left_", "load", kRelaxed, kLoan},
     {"memory/birth_loan.h", "BirthLoan::TakeIndex", "left_", "load", kRelaxed, kLoan},
     {"memory/birth_loan.h", "BirthLoan::TakeIndex", "left_", "compare_exchange_weak", kRelaxed,
      kLoan, kRelaxed},

@@ -40,7 +40,7 @@ reference::Finding Differs(const char* what, std::uint64_t said, std::uint64_t c
 void Census::Reset(const reference::TraceHeader& header, bool counts) {
   counts_ = counts;
   reuses_ = header.heap.Value(reference::Setting::kReuse) == "yes";
-  permanent_ = managed_ = spent_ = indices_ = last_gathered_ = 0;
+  permanent_ = managed_ = spent_ = indices_ = given_up_ = last_gathered_ = 0;
   births_ = 0;
   index_of_.clear();
   totals_ = {};
@@ -50,6 +50,7 @@ reference::Finding Census::See(const reference::Operation& operation,
                                const reference::Answer& answer, std::span<const Event> events) {
   if (!counts_) return std::nullopt;
   const bool refused = answer.kind == reference::Answer::Kind::kRefused;
+  given_up_ = operation.verb == Verb::kAbandon ? 1 : 0;
   if (operation.verb == Verb::kPermanent) {
     ++permanent_;
   } else if (operation.verb == Verb::kRecreate) {  // it has the index that was another's
@@ -76,7 +77,9 @@ reference::Finding Census::See(const reference::Operation& operation,
 void Census::SeeExhausted(const reference::Operation& operation, const Tally& says) {
   const bool takes_one = reference::IsBirth(operation.verb) && operation.verb != Verb::kPermanent &&
                          operation.verb != Verb::kRecreate;
-  if (takes_one && says.indices == IndicesAfterABirth()) indices_ = says.indices;
+  const std::uint32_t lent = static_cast<std::uint32_t>(says.lent);
+  const std::uint32_t after = std::max(IndicesAfterABirth(), IndicesWith(managed_ + lent));
+  if (takes_one && says.indices == after) indices_ = after;
 }
 
 reference::Finding Census::SeeGathered(const Event& event) {
@@ -156,7 +159,10 @@ reference::Finding Census::CompareAtEnd(const Tally& tally) const {
   return tally.told_at_end ? CompareTold(*tally.told_at_end, 0) : std::nullopt;
 }
 
-reference::Finding Census::Compare(const Tally& tally, const Oracle& oracle) const {
+reference::Finding Census::Compare(const Tally& tally, const Oracle& oracle) {
+  if (tally.lent != 0) {
+    indices_ = IndicesWith(managed_ + given_up_ + static_cast<std::uint32_t>(tally.lent));
+  }
   if (tally.told) {
     if (reference::Finding found = CompareTold(*tally.told, permanent_ + managed_)) return found;
   }

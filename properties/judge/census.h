@@ -8,8 +8,8 @@
 //
 //     objects    born and not freed
 //     indices    a table gives a released index again before it grows, so that it has as many as
-//                there were objects at most at once; one that gives none again has as many as
-//                births
+//                there were objects at most at once, and indices that lanes held for births to
+//                come; one that gives none again has as many as births
 //     bytes      as many as the objects that exist were given
 //     clusters   made and not ended, when nothing is pending
 //     totals     an inspector's sums of what the heap published, when nothing is pending
@@ -48,16 +48,19 @@ class Census {
   // The same of a birth that could not be made: `says` tells whether it came as far as to an index,
   // which is given back.
   void SeeExhausted(const reference::Operation& operation, const reference::Tally& says);
-  // Whether what the subject says is right.
-  reference::Finding Compare(const reference::Tally& tally, const reference::Oracle& oracle) const;
+  // Whether what the subject says is right. After each operation: what it lent since the last time
+  // is counted here.
+  reference::Finding Compare(const reference::Tally& tally, const reference::Oracle& oracle);
   // The same of what it says when the heap was closed.
   reference::Finding CompareAtEnd(const reference::Tally& tally) const;
 
  private:
   reference::Finding SeeGathered(const reference::Event& event);
   void Add(const reference::Event& event);
+  // How many there are by now if so many are given out at once.
+  std::uint32_t IndicesWith(std::uint32_t at_once) const { return std::max(indices_, at_once); }
   std::uint32_t IndicesAfterABirth() const {
-    return std::max(indices_, (reuses_ ? managed_ : spent_) + 1);
+    return IndicesWith((reuses_ ? managed_ : spent_) + 1);
   }
   reference::Finding CompareTold(const reference::Told& told, std::uint64_t there) const;
 
@@ -68,6 +71,7 @@ class Census {
   std::uint64_t births_ = 0;             // of both, without what was given up
   std::uint32_t spent_ = 0;              // indices that no one else gets, without reuse
   std::uint32_t indices_ = 0;            // given out so far
+  std::uint32_t given_up_ = 0;           // objects that the last operation made and gave up
   std::uint32_t last_gathered_ = 0;      // in this gather; 0: none yet
   std::vector<std::uint32_t> index_of_;  // by name; 0: not seen yet
   reference::Totals totals_;

@@ -123,6 +123,29 @@ TEST_F(CensusOf, NamesTheCountThatIsWrong) {
   EXPECT_EQ(Compare({.totals = totals}), "");
 }
 
+// What a lane holds for births to come was given out, and stays given out when it is back.
+TEST_F(CensusOf, WhatLanesHoldForBirthsToComeCountsAsGivenOut) {
+  MakeThreeAndFreeOne();
+  EXPECT_EQ(Compare({.indices = 2, .lent = 0}), "");
+  EXPECT_EQ(Compare({.indices = 4, .lent = 3}),
+            "count: the collector says 4 indices, and there are 5");
+  EXPECT_EQ(Compare({.indices = 5, .lent = 3}), "");
+  EXPECT_EQ(Compare({.indices = 5, .lent = 1}), "");
+  EXPECT_EQ(Compare({.indices = 2, .lent = 0}),
+            "count: the collector says 2 indices, and there are 5");
+  EXPECT_EQ(Compare({.indices = 5}), "");
+}
+
+TEST_F(CensusOf, WhatIsGivenUpHadAnIndexBesideThoseThatAreLent) {
+  Do(op::Create(0));
+  Do(op::Abandon(1, 0));
+  EXPECT_EQ(Compare({.indices = 3, .lent = 1}), "");
+  Do(op::Root(0));
+  EXPECT_EQ(Compare({.indices = 3, .lent = 2}), "");
+  EXPECT_EQ(Compare({.indices = 3, .lent = 3}),
+            "count: the collector says 3 indices, and there are 4");
+}
+
 TEST_F(CensusOf, ATableThatGivesNoIndexAgainHasOneForEachBirth) {
   Open({.heap = reference::With(Setting::kReuse, 1)});
   MakeThreeAndFreeOne();

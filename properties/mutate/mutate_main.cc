@@ -15,6 +15,7 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <string>
@@ -38,6 +39,9 @@ namespace {
 namespace fs = std::filesystem;
 using tidy::ReadText;
 using Clock = std::chrono::steady_clock;
+
+// Those that have the unit tests of core.
+constexpr const char* kTestPrograms[] = {"core_test", "saving_test"};
 
 bool Lists(const std::string& words, const std::string& word) {
   return ("," + words + ",").find("," + word + ",") != std::string::npos;
@@ -138,7 +142,7 @@ class Mutation {
     for (const std::size_t index : chosen) {
       const std::size_t number = copy_.NumberOf(index);
       std::string stages;
-      if (unit_ && unit_->reach().Of(number).empty()) stages += " unit";
+      if (unit_ && unit_->Reaching(number).empty()) stages += " unit";
       if (verify_ && !verify_->Reaches(number)) stages += " verify";
       if (stages.empty()) continue;
       const Site& site = sites_[index];
@@ -155,7 +159,9 @@ class Mutation {
     std::fprintf(stderr, "tricolour: building a copy with the mutants of %zu sites\n",
                  sites_.size());
     std::set<std::string> programs;
-    if (Lists(options_.stages, "unit")) programs.insert("core_test");
+    if (Lists(options_.stages, "unit")) {
+      programs.insert(std::begin(kTestPrograms), std::end(kTestPrograms));
+    }
     if (Lists(options_.stages, "verify")) programs.insert("tricolour");
     std::string why;
     if (!copy_.Build(programs, options_.jobs, why)) {
@@ -183,16 +189,20 @@ class Mutation {
     const fs::path folder = runs_ / "baseline";
     std::string why;
     if (Lists(options_.stages, "unit")) {
-      const fs::path program = copy_.Program("core_test");
-      const std::optional<Reach> reach = UnitStage::Measure(program, folder, why);
-      if (!reach) return Refuse(why);
-      for (const UnitTest& test : reach->tests()) {
-        if (test.failed) {
-          std::fprintf(stderr, "tricolour: fails without a mutant, and notices nothing: %s\n",
-                       test.name.c_str());
+      std::vector<Suite> suites;
+      for (const char* const name : kTestPrograms) {
+        const fs::path program = copy_.Program(name);
+        const std::optional<Reach> reach = UnitStage::Measure(program, folder / name, why);
+        if (!reach) return Refuse(why);
+        for (const UnitTest& test : reach->tests()) {
+          if (test.failed) {
+            std::fprintf(stderr, "tricolour: fails without a mutant, and notices nothing: %s\n",
+                         test.name.c_str());
+          }
         }
+        suites.push_back({program, *reach});
       }
-      unit_ = std::make_unique<UnitStage>(program, *reach);
+      unit_ = std::make_unique<UnitStage>(std::move(suites));
     }
     if (Lists(options_.stages, "verify")) {
       verify_ = std::make_unique<VerifyStage>(copy_.Program("tricolour"), options_.seed);
@@ -235,7 +245,7 @@ class Mutation {
   void Take(const Trial& trial, const std::vector<StageEnd>& ends) {
     Outcome outcome{.site = &sites_[trial.site], .stages = ends};
     if (unit_) {
-      for (const UnitTest* const test : unit_->reach().Of(trial.number)) {
+      for (const UnitTest* const test : unit_->Reaching(trial.number)) {
         outcome.reached.push_back(test->name);
       }
     }

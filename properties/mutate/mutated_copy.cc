@@ -145,8 +145,10 @@ void MutatedCopy::Write() {
   for (std::size_t index = 0; index < sites_.size(); ++index) {
     if (Has(index)) by_file[sites_[index].file].push_back({numbers_[index], &sites_[index]});
   }
-  tidy::Tree changed = {{kSwitchHeaderFile, kSwitchHeader},
-                        {kReachedTestFile, std::string(kSwitchInclude) + kReachedTest}};
+  tidy::Tree changed = {{kSwitchHeaderFile, kSwitchHeader}};
+  for (const char* const file : kReachedTestFiles) {
+    changed.push_back({file, std::string(kSwitchInclude) + kReachedTest});
+  }
   changed.push_back({kBuildFile, WithSourcesOf(root_, ReadText(root_ / kBuildFile))});
   files_.clear();
   for (const auto& [path, sites] : by_file) {

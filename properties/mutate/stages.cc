@@ -59,6 +59,22 @@ StageEnd RunTests(const fs::path& program, std::size_t number, const fs::path& f
   return {"unit", fate, fate == Fate::kSurvived ? "" : NoticedByTest(ended.log), ended.seconds};
 }
 
+// The quickest ones first, and the rest if those notice nothing.
+StageEnd TryTests(const fs::path& program, std::size_t number, const fs::path& folder,
+                  const std::vector<const UnitTest*>& tests) {
+  std::size_t first = 0;
+  while (first < std::min(kFirst, tests.size()) && tests[first]->seconds <= kQuick) ++first;
+  StageEnd end;
+  if (first > 0) {
+    end = RunTests(program, number, folder, {tests.begin(), tests.begin() + first});
+    if (first == tests.size() || IsNoticed(end.fate)) return end;
+  }
+  const double before = end.seconds;
+  end = RunTests(program, number, folder, {tests.begin() + first, tests.end()});
+  end.seconds += before;
+  return end;
+}
+
 }  // namespace
 
 std::string NoticedByTest(const std::string& log) {
@@ -82,23 +98,30 @@ std::optional<Reach> UnitStage::Measure(const fs::path& program, const fs::path&
                                   .seconds = 1200});
   Reach reach(ReadText(reached));
   if (ended.how == Ended::How::kExited && reach.is_whole()) return reach;
-  why = "the tests of core do not get to their end: " + NoticedByTest(ended.log);
+  why = "the tests in " + program.filename().string() +
+        " do not get to their end: " + NoticedByTest(ended.log);
   return std::nullopt;
 }
 
-StageEnd UnitStage::Try(std::size_t number, const fs::path& folder) const {
-  const std::vector<const UnitTest*> tests = reach_.Of(number);
-  if (tests.empty()) return {"unit", Fate::kUnreached, "", 0};
-  std::size_t first = 0;
-  while (first < std::min(kFirst, tests.size()) && tests[first]->seconds <= kQuick) ++first;
-  StageEnd end;
-  if (first > 0) {
-    end = RunTests(program_, number, folder, {tests.begin(), tests.begin() + first});
-    if (first == tests.size() || IsNoticed(end.fate)) return end;
+std::vector<const UnitTest*> UnitStage::Reaching(std::size_t number) const {
+  std::vector<const UnitTest*> all;
+  for (const Suite& suite : suites_) {
+    const std::vector<const UnitTest*> some = suite.reach.Of(number);
+    all.insert(all.end(), some.begin(), some.end());
   }
-  const double before = end.seconds;
-  end = RunTests(program_, number, folder, {tests.begin() + first, tests.end()});
-  end.seconds += before;
+  return all;
+}
+
+StageEnd UnitStage::Try(std::size_t number, const fs::path& folder) const {
+  StageEnd end{"unit", Fate::kUnreached, "", 0};
+  for (const Suite& suite : suites_) {
+    const std::vector<const UnitTest*> tests = suite.reach.Of(number);
+    if (tests.empty()) continue;
+    const double before = end.seconds;
+    end = TryTests(suite.program, number, folder, tests);
+    end.seconds += before;
+    if (IsNoticed(end.fate)) break;
+  }
   return end;
 }
 

@@ -1,6 +1,7 @@
 // properties/mutate/stages.h -- tries one mutant: the unit tests that reach it, then the judge.
 //
-//     unit    the tests of core that run through the site, the quickest first
+//     unit    the tests of core, and of what core/reflect saves, that run through the site, the
+//             quickest first
 //     verify  `tricolour verify --quick --first`: corpus, small heaps, directed random, rules
 //
 // The first stage that notices ends the trial, unless it is to be known what each notices alone.
@@ -44,23 +45,28 @@ class Stage {
   virtual StageEnd Try(std::size_t number, const std::filesystem::path& folder) const = 0;
 };
 
+// A program of unit tests, and what each of them reaches.
+struct Suite {
+  std::filesystem::path program;
+  Reach reach;
+};
+
 class UnitStage : public Stage {
  public:
-  UnitStage(std::filesystem::path program, Reach reach)
-      : program_(std::move(program)), reach_(std::move(reach)) {}
+  explicit UnitStage(std::vector<Suite> suites) : suites_(std::move(suites)) {}
 
-  // Runs all tests once, and notes what they reach. Empty if the program did not get to its end;
-  // `why` says then why.
+  // Runs all tests of a program once, and notes what they reach. Empty if it did not get to its
+  // end; `why` says then why.
   static std::optional<Reach> Measure(const std::filesystem::path& program,
                                       const std::filesystem::path& folder, std::string& why);
 
   std::string name() const override { return "unit"; }
   StageEnd Try(std::size_t number, const std::filesystem::path& folder) const override;
-  const Reach& reach() const { return reach_; }
+  // Of all programs, those that reach the mutant.
+  std::vector<const UnitTest*> Reaching(std::size_t number) const;
 
  private:
-  const std::filesystem::path program_;
-  const Reach reach_;
+  const std::vector<Suite> suites_;
 };
 
 class VerifyStage : public Stage {

@@ -61,10 +61,26 @@ TEST_F(StagesOfScripts, RunTheTestsThatReachTheMutantTheQuickOnesFirst) {
       "flags=${1#--gtest_flagfile=}\n"
       "grep -q 'A.Never' $flags && exit 1\n"
       "grep -q 'A.Slow' $flags && [ $TRICOLOUR_MUTANT = 7 ] && exit 1\nexit 0\n");
-  const UnitStage stage(program, Reach("A.Never 1 9\nA.Slow 500 7 8\nA.Quick 2 7 8\n"));
+  const UnitStage stage({{program, Reach("A.Never 1 9\nA.Slow 500 7 8\nA.Quick 2 7 8\n")}});
   EXPECT_EQ(stage.Try(7, folder_ / "run").fate, Fate::kKilled);
   EXPECT_EQ(stage.Try(8, folder_ / "run").fate, Fate::kSurvived);
   EXPECT_EQ(stage.Try(5, folder_ / "run").fate, Fate::kUnreached);
+}
+
+// A mutant is tried by each program that reaches it, until one notices.
+TEST_F(StagesOfScripts, RunTheTestsOfEachProgramThatReachesTheMutant) {
+  const fs::path program = Script(
+      "flags=${1#--gtest_flagfile=}\n"
+      "grep -q 'B.Test' $flags && [ $TRICOLOUR_MUTANT = 7 ] && exit 1\n"
+      "grep -q 'A.Test' $flags && [ $TRICOLOUR_MUTANT = 6 ] && exit 1\n"
+      "grep -q 'B.Test' $flags && [ $TRICOLOUR_MUTANT = 6 ] && sleep 20\nexit 0\n");
+  const UnitStage stage({{program, Reach("A.Test 1 6 8\n")}, {program, Reach("B.Test 1 6 7 8\n")}});
+  EXPECT_EQ(stage.Try(6, folder_ / "run").fate, Fate::kKilled);
+  EXPECT_EQ(stage.Try(7, folder_ / "run").fate, Fate::kKilled);
+  EXPECT_EQ(stage.Try(8, folder_ / "run").fate, Fate::kSurvived);
+  EXPECT_EQ(stage.Try(9, folder_ / "run").fate, Fate::kUnreached);
+  EXPECT_EQ(stage.Reaching(8).size(), 2u);
+  EXPECT_EQ(stage.Reaching(7).size(), 1u);
 }
 
 // Where the description of a class is made, any test may be the one that notices.

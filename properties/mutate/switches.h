@@ -35,10 +35,11 @@ extern const char* const kSwitchHeader;
 inline constexpr const char* kSwitchHeaderFile = "core/mutants.h";
 // The line that includes it.
 extern const char* const kSwitchInclude;
-// The text of a test file, but for that line, which makes a program of tests write which test
+// The text of test files, but for that line, each of which makes a program of tests write which test
 // reached which sites.
 extern const char* const kReachedTest;
-inline constexpr const char* kReachedTestFile = "core/base/mutants_reached_test.cc";
+inline constexpr const char* kReachedTestFiles[] = {"core/base/mutants_reached_test.cc",
+                                                    "core/reflect/saving/mutants_reached_test.cc"};
 
 // A site with the number of its mutant; 0 is none.
 struct Numbered {

@@ -137,6 +137,7 @@ inline constexpr std::uint64_t kNotSaid = ~std::uint64_t{0};
 struct Tally {
   std::uint64_t objects = kNotSaid;   // that exist, permanent ones too
   std::uint64_t indices = kNotSaid;   // that were ever given to objects that are not permanent
+  std::uint64_t lent = 0;             // of them, those that lanes hold for births to come
   std::uint64_t bytes = 0;            // of all objects that exist, by its own count
   std::uint64_t bytes_given = 0;      // by which that count grew when these objects were made
   std::uint64_t clusters = kNotSaid;  // when nothing is pending

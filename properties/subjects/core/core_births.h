@@ -29,9 +29,9 @@ T& Made(T* born) {
 void Driver::Create(gc::Heap& heap, Witness& witness, const reference::Operation& operation,
                     gc::Object* from) {
   // To make room for it others may be freed, which takes from both counts.
-  const std::size_t other = heap.collector().memory.bytes() - bytes_;
+  const std::size_t other = heap.collector().BytesOfObjects() - bytes_;
   Make(heap, witness, operation, from);
-  named_[operation.object].bytes = heap.collector().memory.bytes() - other - bytes_;
+  named_[operation.object].bytes = heap.collector().BytesOfObjects() - other - bytes_;
   bytes_ += named_[operation.object].bytes;
 }
 
@@ -114,7 +114,7 @@ bool Driver::CreateAgain(gc::Heap& heap, Witness& witness, const reference::Oper
   gc::Identity other = identity;
   other.remote += 1;
   if (heap.collector().population.table[identity.index].Occupant() != nullptr) return false;
-  const std::size_t before = heap.collector().memory.bytes();
+  const std::size_t before = heap.collector().BytesOfObjects();
   JudgedObject* const stranger = make(other);
   if (stranger != nullptr) wrong = "an identity that was never noted was taken";
   JudgedObject* const born = stranger != nullptr ? stranger : make(identity);
@@ -126,7 +126,7 @@ bool Driver::CreateAgain(gc::Heap& heap, Witness& witness, const reference::Oper
   plain_.GiveFields(*born, operation.number);
   if (!plain_.HasMembers()) JudgedAs(*born).spare = spare_;
   Named& named = named_[operation.object];
-  named.bytes = heap.collector().memory.bytes() - before;
+  named.bytes = heap.collector().BytesOfObjects() - before;
   bytes_ += named.bytes;
   named.identity = identity;
   if (wrong == nullptr && !(heap.IdentityOf(born, identity.remote) == identity)) {

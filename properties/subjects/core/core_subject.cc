@@ -64,7 +64,7 @@ void CoreSubject::Open(const TraceHeader& header) {
                              header.heap.Choice(Setting::kMembers)});
   run_->driver.SetGrowing(header.heap.Value(Setting::kClasses) == "growing");
   run_->own_objects = run_->heap->ObjectCount();
-  run_->own_bytes = run_->heap->collector().memory.bytes();
+  run_->own_bytes = run_->heap->collector().BytesOfObjects();
   run_->heap->SetEventSink(
       {.publish = [](void* self,
                      const gc::Event& event) { static_cast<CoreSubject*>(self)->Publish(event); },
@@ -302,7 +302,8 @@ bool CoreSubject::Count(reference::Tally& tally) const {
   const gc::Table& table = collector.population.table;
   tally.objects = run_->heap->ObjectCount() - run_->own_objects;
   tally.indices = table.End() - table.First();
-  tally.bytes = collector.memory.bytes() - run_->own_bytes;
+  tally.lent = collector.births.loans().Lent().indices;
+  tally.bytes = collector.BytesOfObjects() - run_->own_bytes;
   tally.bytes_given = run_->driver.bytes();
   const gc::ClusterCounts clusters = gc::ClusterCountsOf(*run_->heap);
   tally.clusters = clusters.made - clusters.died - clusters.dissolved;
