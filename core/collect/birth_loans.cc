@@ -5,6 +5,7 @@
 #include "core/collect/birth_loans.h"
 
 #include <new>
+#include <utility>
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -56,7 +57,11 @@ bool BirthLoans::Refill(BirthLoan& loan, const Class& type) {
   if (loan.Left() != 0) return true;
   loan.Fill([this] {
     const Index index = heap_.table.Acquire();
-    if (index == kNoIndex || roots_.HasRoomForNew(index, object_flag::kNone)) return index;
+    if (index == kNoIndex) return kNoIndex;
+    if (roots_.HasRoomForNew(index, object_flag::kNone)) {
+      roots_.KeepAsync(index);
+      return index;
+    }
     heap_.table.GiveBack(index);
     return kNoIndex;
   });
@@ -66,10 +71,7 @@ bool BirthLoans::Refill(BirthLoan& loan, const Class& type) {
 // Under the table lock.
 void BirthLoans::Settle(BirthLoan& loan) {
   memory_.Settle(loan);
-  loan.NoteTaken([this](Index index) {
-    roots_.NoteMade(index);
-    window_.Count(1);
-  });
+  window_.Count(std::exchange(loan.made, 0));
 }
 
 void BirthLoans::SettleOwn() {
@@ -83,7 +85,7 @@ void BirthLoans::TakeBack(Loan& what) noexcept {
   BirthLoan& loan = static_cast<BirthLoan&>(what);
   const TableLock lock(heap_.sharing);
   Settle(loan);
-  loan.Reclaim([this](Index index) { heap_.table.GiveBack(index); });
+  ReclaimFrom(loan);
   memory_.TakeBack(loan);
   loan.StartAnew();
   idle_.push_back(&loan);
@@ -102,9 +104,17 @@ BirthLoans::Outstanding BirthLoans::Lent() const {
 bool BirthLoans::Reclaim() {
   std::uint32_t reclaimed = 0;
   for (const auto& loan : loans_) {
-    reclaimed += loan->Reclaim([this](Index index) { heap_.table.GiveBack(index); });
+    reclaimed += ReclaimFrom(*loan);
   }
   return reclaimed != 0;
+}
+
+// Answers how many there were. Under the table lock.
+std::uint32_t BirthLoans::ReclaimFrom(BirthLoan& loan) {
+  return loan.Reclaim([this](Index index) {
+    roots_.Forget(index);
+    heap_.table.GiveBack(index);
+  });
 }
 
 }  // namespace GC_BUILD

@@ -12,9 +12,9 @@
 //     when it is used up     twice as many as before, 64 at most         once
 //     the section's end      gives back what is left                     once
 //
-// A step finds none of it: it excludes all sections. That an object is kept until it is handed over
-// stands in its entry at once; the set of roots learns it when the loan is settled, which is before
-// any step.
+// A step finds none of it: it excludes all sections. What such a thread makes is kept until it is
+// handed over (flag::kAsync), so each index is among the roots from when it is lent; where it has
+// no object, the flip finds none.
 //
 // Owns the loans. Calls the population, the memory and the root set. Thread rules: MakeOnLoan and
 // SettleOwn on any thread of the heap; it takes the table lock itself where it says nothing else.
@@ -80,6 +80,7 @@ class BirthLoans final : private Lender {
   BirthLoan* Lend(Section& section);
   bool Refill(BirthLoan& loan, const Class& type);
   void Settle(BirthLoan& loan);
+  std::uint32_t ReclaimFrom(BirthLoan& loan);
   void TakeBack(Loan& loan) noexcept override;
 
   Population& heap_;

@@ -150,11 +150,13 @@ TEST(BirthLoansAndNames, WhatIsGivenUpInItsSectionLeavesNothing) {
   const std::size_t bytes = shop.heap.collector().memory.bytes();
   OnThreads(1, [&](int) {
     const Section section(lock);
-    for (std::uint32_t i = 0; i < kKept; ++i) shop.heap.New<Small>();
+    for (std::uint32_t i = 1; i < kKept; ++i) shop.heap.New<Small>();
     for (int i = 0; i < 20; ++i) {
       const Reserved<Thing> given_up = shop.make.Reserve<Thing>({.name = "given-up"});
       EXPECT_NE(given_up.object(), nullptr);
     }
+    // The bytes that there are were counted before those of what was given up were taken off.
+    EXPECT_NE(shop.heap.TryMake<Small>({.flags = object_flag::kTransient}), nullptr);
   });
   EXPECT_EQ(shop.heap.ObjectCount(), before + kKept);
   EXPECT_EQ(shop.heap.collector().memory.bytes(), bytes + kKept * sizeof(Small));

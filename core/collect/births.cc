@@ -167,7 +167,6 @@ void Births::Undo(Object& object) {
   heap_.GiveUp(object);
   const TableLock lock(heap_.sharing);
   loans_.SettleOwn();
-  roots_.Forget(index);
   if (heap_.table.IsLow(index)) return;  // the permanent pool takes no memory back
   memory_.Free(object, block);
   heap_.table.Release(index);

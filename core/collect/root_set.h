@@ -65,14 +65,9 @@ class RootSet {
         heap_.sharing.lock() == nullptr && object.header().flags.Load() == object_flag::kNone;
     return ordinary ? 0 : KeepNewByReasons(object);
   }
-  // Keeps what another thread than the collector's makes at this index, and nothing else keeps
-  // (flag::kAsync), before there is an object; or, if there is one by now, what keeps itself. For
-  // both, HasRoomForNew has answered; under the table lock.
+  // Keeps what another thread than the collector's will make at this index, and nothing else keeps
+  // (flag::kAsync). HasRoomForNew has answered; under the table lock.
   void KeepAsync(Index index) { kept_.Add(index); }
-  void NoteMade(Index index) {
-    const Entry& entry = heap_.table[index];
-    if (entry.Occupant() == nullptr || IsKept(entry)) KeepAsync(index);
-  }
   // A new object with such flags, or of a thread that is not the collector's, needs room in the
   // sets: false if there is no memory for that. Under the table lock.
   bool HasRoomForNew(Index index, ObjectFlags flags) {

@@ -157,7 +157,9 @@ TEST(LackingParts, AReservedObjectIsGivenUp) {
 
 // Its constructor makes a part of another object, of which the constructor has run.
 struct Meddler : Thing {
-  Meddler(const Birth& birth, Thing* whole) : Thing(birth) { whole->MakeLatePart(); }
+  explicit Meddler(const Birth& birth, Thing* whole = nullptr) : Thing(birth) {
+    if (whole != nullptr) whole->MakeLatePart();
+  }
   static const Class kClass;
 };
 const Class Meddler::kClass = DescribeNamed<Meddler>("Meddler", Thing::kClass);

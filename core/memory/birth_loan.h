@@ -51,7 +51,8 @@ class BirthLoan final : public Loan {
     std::uint32_t left = left_.load(std::memory_order_relaxed);
     while (left != 0) {
       if (left_.compare_exchange_weak(left, left - 1, std::memory_order_relaxed)) {
-        return taken_[count_of_taken_++] = lent_[left - 1];
+        made += 1;
+        return lent_[left - 1];
       }
     }
     return kNoIndex;
@@ -76,19 +77,14 @@ class BirthLoan final : public Loan {
     for (std::uint32_t i = 0; i < left; ++i) release(lent_[i]);
     return left;
   }
-  // Calls note(index) for each that was taken since the last time.
-  template <class Note>
-  void NoteTaken(const Note& note) {
-    for (std::uint32_t i = 0; i < count_of_taken_; ++i) note(taken_[i]);
-    count_of_taken_ = 0;
-  }
   // The section ends.
   void StartAnew() { due_ = kFirst; }
 
   // By size class.
   std::array<Blocks::Run, Blocks::kClasses> runs{};
-  // Of the objects that were made, and that the heap's figure does not have yet.
+  // Of the objects that were made, what the heap's figures do not have yet.
   std::size_t bytes = 0;
+  std::uint32_t made = 0;
 
  private:
   static constexpr std::uint32_t kFirst = 2;
@@ -96,8 +92,6 @@ class BirthLoan final : public Loan {
   std::uint32_t due_ = kFirst;
   std::atomic<std::uint32_t> left_{0};
   std::array<Index, kMost> lent_{};
-  std::array<Index, kMost> taken_{};
-  std::uint32_t count_of_taken_ = 0;
 };
 
 }  // namespace GC_BUILD
