@@ -101,6 +101,11 @@ BirthLoans::Outstanding BirthLoans::Lent() const {
   return lent;
 }
 
+bool BirthLoans::IsAnyOut() const {
+  const TableLock lock(heap_.sharing);
+  return idle_.size() != loans_.size();
+}
+
 bool BirthLoans::Reclaim() {
   std::uint32_t reclaimed = 0;
   for (const auto& loan : loans_) {

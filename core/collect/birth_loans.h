@@ -74,6 +74,8 @@ class BirthLoans final : private Lender {
     std::size_t bytes = 0;
   };
   Outstanding Lent() const;
+  // Whether a section is open that was lent anything, used or not.
+  bool IsAnyOut() const;
 
  private:
   BirthLoan* LoanFor(const Class& type, const BirthOptions& options);

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <functional>
 #include <latch>
+#include <memory>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -300,6 +301,27 @@ TEST_F(BirthLoans, ThreadsThatFillTheTableGetEachIndexOnce) {
   EXPECT_EQ(made, 2'000);
   EXPECT_EQ(heap->ObjectCount(), capacity);
   ExpectSound();
+}
+
+// S7.1: what the section gives back when it ends would be another heap's.
+TEST(BirthLoansDeathTest, AHeapIsDroppedBesideASectionThatMakesObjects) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_DEATH(
+      {
+        Lock lock;
+        auto heap = std::make_unique<Heap>(HeapOptions{.lock = &lock});
+        std::latch made(1);
+        std::latch never(1);
+        std::thread maker([&] {
+          const Section section(lock);
+          for (int i = 0; i < 2; ++i) heap->New<Small>();
+          made.count_down();
+          never.wait();
+        });
+        made.wait();
+        heap.reset();
+      },
+      "must not be dropped beside a section.*\n.*rule lock-excludes");
 }
 
 }  // namespace

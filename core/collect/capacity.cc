@@ -105,13 +105,14 @@ void Capacity::DumpClasses() const {
 
 namespace {
 
-// Holds the lock of a heap for a step that was not planned; or does not, and the step is not taken.
+// Holds the lock of a heap for a step that was not planned; or does not, as beside any section, and
+// the step is not taken.
 class StepIfLegal {
  public:
   explicit StepIfLegal(const Sharing& sharing) {
     if (sharing.MayStep()) {
       legal_ = true;
-    } else if (sharing.IsHome() && sharing.lock()->TryAcquire()) {  // in no section, its own neither
+    } else if (sharing.IsHome() && sharing.lock()->TryAcquire()) {
       legal_ = true;
       taken_ = sharing.lock();
     }

@@ -69,13 +69,20 @@ std::unique_ptr<Collector> Collector::Open(const HeapOptions& options) {
 
 namespace {
 
-// A heap is not dropped in the middle of its own work, nor while a strong pointer counts on it:
-// that would be dropped later, and count in memory that is another's.
+// A heap is not dropped in the middle of its own work, nor while a strong pointer counts on it or a
+// section of another thread has indices of it: what ends later would change memory that is
+// another's.
 void MustBeDroppable(const Collector& collector) {
   const Population& heap = collector.population;
   if (heap.activity.Stepping() || heap.activity.Calls() != 0) {
     Abort(Misuse{.rule = Rule::kScanIsAtomic,
                  .sentence = "a heap must not be dropped in a constructor or a callback of its own",
+                 .where = GC_HERE});
+  }
+  if (collector.births.loans().IsAnyOut()) {
+    Abort(Misuse{.rule = Rule::kLockExcludes,
+                 .sentence = "a heap must not be dropped beside a section in which another thread "
+                             "makes objects of it",
                  .where = GC_HERE});
   }
   collector.roots.ForEachKept([&heap](const Object& object) {

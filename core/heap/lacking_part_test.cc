@@ -156,20 +156,20 @@ TEST(LackingParts, AReservedObjectIsGivenUp) {
 }
 
 // Its constructor makes a part of another object, of which the constructor has run.
-struct Meddler : Thing {
-  explicit Meddler(const Birth& birth, Thing* whole = nullptr) : Thing(birth) {
+struct Intruder : Thing {
+  explicit Intruder(const Birth& birth, Thing* whole = nullptr) : Thing(birth) {
     if (whole != nullptr) whole->MakeLatePart();
   }
   static const Class kClass;
 };
-const Class Meddler::kClass = DescribeNamed<Meddler>("Meddler", Thing::kClass);
+const Class Intruder::kClass = DescribeNamed<Intruder>("Intruder", Thing::kClass);
 
 // S3.6
 TEST(PartsDeathTest, AreMadeByTheConstructorOfTheirOwnOuter) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Workshop shop;
   Thing* const whole = shop.make.New<Thing>();
-  EXPECT_DEATH(shop.make.New<Meddler>({}, whole), "made by their outer's constructor");
+  EXPECT_DEATH(shop.make.New<Intruder>({}, whole), "made by their outer's constructor");
 }
 
 }  // namespace

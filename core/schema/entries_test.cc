@@ -191,7 +191,7 @@ TEST(Entries, NestNoDeeperThanTheFramesGo) {
 }
 
 // S4.16: what stands alone is packed, before a row and behind it.
-TEST(Entries, PackWhatStandsBesideARow) {
+TEST(Entries, PackWhatStandsAloneNearARow) {
   constexpr int kRow = 30;
   Entries entries;
   entries.Slots(24, 1);

@@ -136,7 +136,7 @@ TEST_F(CensusOf, WhatLanesHoldForBirthsToComeCountsAsGivenOut) {
   EXPECT_EQ(Compare({.indices = 5}), "");
 }
 
-TEST_F(CensusOf, WhatIsGivenUpHadAnIndexBesideThoseThatAreLent) {
+TEST_F(CensusOf, WhatIsGivenUpHadAnIndexWhileOthersWereLent) {
   Do(op::Create(0));
   Do(op::Abandon(1, 0));
   EXPECT_EQ(Compare({.indices = 3, .lent = 1}), "");

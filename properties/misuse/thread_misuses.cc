@@ -162,6 +162,33 @@ std::vector<Misuse> MisusesOfLocks() {
          first.reset();
          if (lock.Sections() != 0 || lock.InSection()) std::abort();
        }},
+      {"a heap is dropped beside a section that makes objects of it",
+       {"lock-excludes", {"must not be dropped beside a section"}},
+       [] {
+         gc::Lock lock;
+         auto heap = std::make_unique<gc::Heap>(gc::HeapOptions{.lock = &lock});
+         std::atomic<bool> made{false}, dropped{false};
+         std::thread worker([&] {
+           const gc::Section section(lock);
+           for (int i = 0; i < 2; ++i) heap->New<Shared>();
+           made = true;
+           Until([&] { return dropped.load(); });
+         });
+         Until([&] { return made.load(); });
+         heap.reset();
+         dropped = true;
+         worker.join();
+       },
+       [] {
+         gc::Lock lock;
+         auto heap = std::make_unique<gc::Heap>(gc::HeapOptions{.lock = &lock});
+         Elsewhere([&] {
+           const gc::Section section(lock);
+           for (int i = 0; i < 2; ++i) heap->New<Shared>();
+         });
+         heap.reset();
+         if (lock.Sections() != 0) std::abort();
+       }},
       {"a lock is dropped before its section",
        {"lock-excludes", {"outlive"}},
        [] {

@@ -35,8 +35,8 @@ extern const char* const kSwitchHeader;
 inline constexpr const char* kSwitchHeaderFile = "core/mutants.h";
 // The line that includes it.
 extern const char* const kSwitchInclude;
-// The text of test files, but for that line, each of which makes a program of tests write which test
-// reached which sites.
+// The text of test files, but for that line. Each makes a program of tests write which test reached
+// which sites.
 extern const char* const kReachedTest;
 inline constexpr const char* kReachedTestFiles[] = {"core/base/mutants_reached_test.cc",
                                                     "core/reflect/saving/mutants_reached_test.cc"};
