@@ -148,7 +148,7 @@ Section* Lock::OwnSection() const {
 }
 
 Section* Lock::OutermostSection() const {
-  const Section* const own = OwnSection();
+  Section* const own = OwnSection();
   return own != nullptr ? &own->outermost_ : nullptr;
 }
 
