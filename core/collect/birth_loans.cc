@@ -12,7 +12,7 @@ inline namespace GC_BUILD {
 
 void* BirthLoans::MakeOnLoan(const Class& type, const BirthOptions& options, Index& index) {
   BirthLoan* const loan = LoanFor(type, options);
-  if (loan == nullptr) return nullptr;
+  if (loan == nullptr || loan->refused) return nullptr;
   if (!ObjectMemory::HasLent(type, *loan) && !Refill(*loan, type)) return nullptr;
   index = loan->TakeIndex();
   if (index == kNoIndex && Refill(*loan, type)) index = loan->TakeIndex();
@@ -26,11 +26,11 @@ BirthLoan* BirthLoans::LoanFor(const Class& type, const BirthOptions& options) {
   if (!plain || heap_.sharing.IsHome()) return nullptr;
   Section& section = *heap_.sharing.lock()->OutermostSection();  // Births::MayMake
   if (Loan* const loan = section.LoanFrom(*this)) return static_cast<BirthLoan*>(loan);
-  return section.AsksAgain() ? Lend(section) : nullptr;
+  return section.AsksAgain() ? Lend(section, type) : nullptr;
 }
 
-// Null if there is no memory.
-BirthLoan* BirthLoans::Lend(Section& section) {
+// Null if there is no memory for the loan itself; perhaps nothing can be lent.
+BirthLoan* BirthLoans::Lend(Section& section, const Class& type) {
   const TableLock lock(heap_.sharing);
   if (idle_.empty()) {
     try {
@@ -44,16 +44,24 @@ BirthLoan* BirthLoans::Lend(Section& section) {
   BirthLoan& loan = *idle_.back();
   idle_.pop_back();
   section.Lend(loan);
+  Fill(loan, type);
   return &loan;
 }
 
-// Nothing is lent where the next birth has more to do than to take an index and a slot, or where
-// indices are given in their order.
 bool BirthLoans::Refill(BirthLoan& loan, const Class& type) {
   const TableLock lock(heap_.sharing);
   Settle(loan);
-  if (!allowed_ || capacity_.IsWatched() || (window_.open && heap_.table.HasLow())) return false;
-  if (!memory_.Lend(type, loan)) return false;
+  return Fill(loan, type);
+}
+
+// Nothing is lent where the next birth has more to do than to take an index and a slot, as where it
+// may be the one of which somebody waits to hear, or where indices are given in their order. Then
+// this section need not ask again. Under the table lock.
+bool BirthLoans::Fill(BirthLoan& loan, const Class& type) {
+  const std::uint32_t most = BirthLoan::kMost * static_cast<std::uint32_t>(loans_.size());
+  loan.refused = !allowed_ || !capacity_.HasRoomUntilNotice(most) ||
+                 (window_.open && heap_.table.HasLow()) || !memory_.Lend(type, loan);
+  if (loan.refused) return false;
   if (loan.Left() != 0) return true;
   loan.Fill([this] {
     const Index index = heap_.table.Acquire();
@@ -65,7 +73,8 @@ bool BirthLoans::Refill(BirthLoan& loan, const Class& type) {
     heap_.table.GiveBack(index);
     return kNoIndex;
   });
-  return true;
+  loan.refused = loan.Left() == 0;
+  return !loan.refused;
 }
 
 // Under the table lock.

@@ -7,7 +7,7 @@
 //
 //     birth in a section     what it takes                               table lock
 //     the first              as any birth                                once
-//     the second             a loan: two indices, and a run of slots     twice
+//     the second             a loan: four indices, and a run of slots    once
 //     further ones           of the loan                                 none
 //     when it is used up     twice as many as before, 64 at most         once
 //     the section's end      gives back what is left                     once
@@ -79,7 +79,8 @@ class BirthLoans final : private Lender {
 
  private:
   BirthLoan* LoanFor(const Class& type, const BirthOptions& options);
-  BirthLoan* Lend(Section& section);
+  BirthLoan* Lend(Section& section, const Class& type);
+  bool Fill(BirthLoan& loan, const Class& type);
   bool Refill(BirthLoan& loan, const Class& type);
   void Settle(BirthLoan& loan);
   std::uint32_t ReclaimFrom(BirthLoan& loan);

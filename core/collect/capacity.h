@@ -34,6 +34,10 @@ class Capacity {
   // Whether the user still waits for the notice that the table is nearly full, and one more object
   // makes it so.
   bool IsNearlyFull() const { return warn_at_ != 0 && heap_.Count() + 1 >= warn_at_; }
+  // Whether the user need not be told yet even if so many more objects are made.
+  bool HasRoomUntilNotice(std::uint32_t more) const {
+    return warn_at_ == 0 || heap_.Count() + more < warn_at_;
+  }
   // The notice that is due after an object was made.
   CapacityNotice NoticeOfBirth();
   // The notice that the table is full; none if it is not, and memory has run out. `tried` says what

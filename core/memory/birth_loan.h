@@ -78,16 +78,21 @@ class BirthLoan final : public Loan {
     return left;
   }
   // The section ends.
-  void StartAnew() { due_ = kFirst; }
+  void StartAnew() {
+    due_ = kFirst;
+    refused = false;
+  }
 
   // By size class.
   std::array<Blocks::Run, Blocks::kClasses> runs{};
   // Of the objects that were made, what the heap's figures do not have yet.
   std::size_t bytes = 0;
   std::uint32_t made = 0;
+  // Nothing more is lent in this section.
+  bool refused = false;
 
  private:
-  static constexpr std::uint32_t kFirst = 2;
+  static constexpr std::uint32_t kFirst = 4;
 
   std::uint32_t due_ = kFirst;
   std::atomic<std::uint32_t> left_{0};
