@@ -153,7 +153,7 @@ TEST(BirthLoansAndNames, WhatIsGivenUpInItsSectionLeavesNothing) {
   OnThreads(1, [&](int) {
     const Section section(lock);
     for (std::uint32_t i = 1; i < kKept; ++i) shop.heap.New<Small>();
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 110; ++i) {
       const Reserved<Thing> given_up = shop.make.Reserve<Thing>({.name = "given-up"});
       EXPECT_NE(given_up.object(), nullptr);
     }
