@@ -204,5 +204,24 @@ TEST_F(Purge, AHeapWithoutCallbacksIsPurgedToo) {
   EXPECT_EQ(heap.collector().memory.bytes(), 0u);
 }
 
+// S12.5: the sink hears of an object whose class asks nothing that it was ready.
+TEST_F(Purge, AnObjectThatIsNeverAskedIsToldAsReady) {
+  struct Polls {
+    int told = 0, ready = 0;
+  } polls;
+  for (int i = 0; i < 3; ++i) heap.New<Plain>();
+  heap.SetEventSink({.publish =
+                         [](void* to, const Event& event) {
+                           if (event.kind != EventKind::kPoll) return;
+                           static_cast<Polls*>(to)->told += 1;
+                           static_cast<Polls*>(to)->ready += event.flag != 0;
+                         },
+                     .context = &polls});
+  heap.Collect();
+  heap.SetEventSink({});
+  EXPECT_EQ(polls.told, 3);
+  EXPECT_EQ(polls.ready, 3);
+}
+
 }  // namespace
 }  // namespace gc
