@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/gc.h"
+#include "core/memory/memory.h"
 #include "properties/misuse/misuse.h"
 
 namespace properties::misuse {
@@ -162,33 +163,6 @@ std::vector<Misuse> MisusesOfLocks() {
          first.reset();
          if (lock.Sections() != 0 || lock.InSection()) std::abort();
        }},
-      {"a heap is dropped beside a section that makes objects of it",
-       {"lock-excludes", {"must not be dropped beside a section"}},
-       [] {
-         gc::Lock lock;
-         auto heap = std::make_unique<gc::Heap>(gc::HeapOptions{.lock = &lock});
-         std::atomic<bool> made{false}, dropped{false};
-         std::thread worker([&] {
-           const gc::Section section(lock);
-           for (int i = 0; i < 2; ++i) heap->New<Shared>();
-           made = true;
-           Until([&] { return dropped.load(); });
-         });
-         Until([&] { return made.load(); });
-         heap.reset();
-         dropped = true;
-         worker.join();
-       },
-       [] {
-         gc::Lock lock;
-         auto heap = std::make_unique<gc::Heap>(gc::HeapOptions{.lock = &lock});
-         Elsewhere([&] {
-           const gc::Section section(lock);
-           for (int i = 0; i < 2; ++i) heap->New<Shared>();
-         });
-         heap.reset();
-         if (lock.Sections() != 0) std::abort();
-       }},
       {"a lock is dropped before its section",
        {"lock-excludes", {"outlive"}},
        [] {
@@ -318,11 +292,47 @@ std::vector<Misuse> MisusesOfSharedHeaps() {
   };
 }
 
+// What the section was lent would go back to another heap. Where addresses are watched, each object
+// has memory of its own, and nothing is lent.
+std::vector<Misuse> MisusesOfLoans() {
+  if (gc::kAddressesWatched) return {};
+  return {
+      {"a heap is dropped beside a section that makes objects of it",
+       {"lock-excludes", {"must not be dropped beside a section"}},
+       [] {
+         gc::Lock lock;
+         auto heap = std::make_unique<gc::Heap>(gc::HeapOptions{.lock = &lock});
+         std::atomic<bool> made{false}, dropped{false};
+         std::thread worker([&] {
+           const gc::Section section(lock);
+           for (int i = 0; i < 2; ++i) heap->New<Shared>();
+           made = true;
+           Until([&] { return dropped.load(); });
+         });
+         Until([&] { return made.load(); });
+         heap.reset();
+         dropped = true;
+         worker.join();
+       },
+       [] {
+         gc::Lock lock;
+         auto heap = std::make_unique<gc::Heap>(gc::HeapOptions{.lock = &lock});
+         Elsewhere([&] {
+           const gc::Section section(lock);
+           for (int i = 0; i < 2; ++i) heap->New<Shared>();
+         });
+         heap.reset();
+         if (lock.Sections() != 0) std::abort();
+       }},
+  };
+}
+
 }  // namespace
 
 std::vector<Misuse> ThreadMisuses() {
   std::vector<Misuse> all = MisusesOfLocks();
   for (Misuse& one : MisusesOfSharedHeaps()) all.push_back(std::move(one));
+  for (Misuse& one : MisusesOfLoans()) all.push_back(std::move(one));
   return all;
 }
 
