@@ -62,11 +62,6 @@ class PagedList {
     return seen_.items[at - seen_.from];
   }
   const T& operator[](std::size_t at) const { return *PlaceOf(at); }
-  // An item of the page that was asked for last, for a walk that prepares for what comes; null if
-  // it is in another page, or was not there yet then.
-  const T* InSeenPage(std::size_t at) const {
-    return at - seen_.from < seen_.filled ? &seen_.items[at - seen_.from] : nullptr;
-  }
   // The items from number `at` on that lie side by side, `most` at most; of a list that has one
   // there.
   std::span<T> SideBySide(std::size_t at, std::size_t most) {
@@ -204,9 +199,7 @@ class PagedList {
   }
   void See(std::size_t at) {
     const int page = PageOf(at);
-    const std::size_t from = StartOf(page);
-    seen_ = {pages_[static_cast<std::size_t>(page)], from, ItemsOf(page),
-             std::min(ItemsOf(page), size() - from)};
+    seen_ = {pages_[static_cast<std::size_t>(page)], StartOf(page), ItemsOf(page)};
   }
   int Pages() const {
     int count = 0;
@@ -252,8 +245,7 @@ class PagedList {
   struct Seen {
     T* items = nullptr;
     std::size_t from = 0;
-    std::size_t count = 0;   // of items for which there is room; 0: no page
-    std::size_t filled = 0;  // of them, when it was asked for
+    std::size_t count = 0;  // of items for which there is room; 0: no page
   };
   Seen seen_;                      // the page that was asked for last
   std::array<T*, kMost> pages_{};  // the first ones are there, the rest null

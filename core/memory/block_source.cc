@@ -22,6 +22,9 @@ constexpr std::uint32_t kAllFree = 0xFFFFFFFFu;
 static_assert(BlockSource::kRegionBlocks == 32);
 
 #if defined(__unix__)
+void Unmap(std::uintptr_t from, std::uintptr_t to) {
+  if (from != to) munmap(reinterpret_cast<void*>(from), to - from);
+}
 // The system aligns to pages only, so twice the size is mapped and the excess is unmapped.
 std::uintptr_t MapRegion() {
   constexpr std::size_t kBytes = BlockSource::kRegionBytes;
@@ -30,17 +33,14 @@ std::uintptr_t MapRegion() {
   if (mapped == MAP_FAILED) return 0;
   const std::uintptr_t start = reinterpret_cast<std::uintptr_t>(mapped);
   const std::uintptr_t region = (start + kBytes - 1) / kBytes * kBytes;
-  if (region != start) munmap(mapped, region - start);
-  const std::uintptr_t behind = start + 2 * kBytes - (region + kBytes);
-  if (behind != 0) munmap(reinterpret_cast<void*>(region + kBytes), behind);
+  Unmap(start, region);
+  Unmap(region + kBytes, start + 2 * kBytes);
 #if defined(MADV_HUGEPAGE)
   madvise(reinterpret_cast<void*>(region), kBytes, MADV_HUGEPAGE);  // a hint; may be ignored
 #endif
   return region;
 }
-void UnmapRegion(std::uintptr_t region) {
-  munmap(reinterpret_cast<void*>(region), BlockSource::kRegionBytes);
-}
+void UnmapRegion(std::uintptr_t region) { Unmap(region, region + BlockSource::kRegionBytes); }
 #else
 std::uintptr_t MapRegion() {
   return reinterpret_cast<std::uintptr_t>(
