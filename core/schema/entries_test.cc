@@ -195,7 +195,7 @@ TEST(Entries, PackWhatStandsAloneNearARow) {
   constexpr int kRow = 30;
   Entries entries;
   entries.Slots(24, 1);
-  entries.Slots(40, kRow);
+  for (int i = 0; i < kRow; ++i) entries.Slots(40 + 8 * i, 1);
   entries.Slots(400, 1);
   entries.Slots(480, 1);
   entries.End();
