@@ -19,14 +19,26 @@ namespace gc {
 inline namespace GC_BUILD {
 
 class Loan;
+class Lock;
+class Section;
 
+// All it says of "the section" means the outermost one of that lock on the calling thread.
 class Lender {
- public:
-  // The section of the loan ends, and is still open. On its thread.
-  virtual void TakeBack(Loan& loan) noexcept = 0;
-
  protected:
   ~Lender() = default;
+
+  // What the section was lent by this lender; null if that is nothing, or no section is open.
+  Loan* LoanHere(const Lock& lock) const;
+  // Whether some lender asked this in the section before: nothing is lent to one that may need one
+  // thing only. A section must be open.
+  static bool AsksAgain(const Lock& lock);
+  // Lends it to the section, which must be open, and was lent nothing by this lender.
+  static void Lend(const Lock& lock, Loan& loan);
+
+ private:
+  friend class Section;
+  // The section of the loan ends, and is still open. On its thread.
+  virtual void TakeBack(Loan& loan) noexcept = 0;
 };
 
 class Loan {
@@ -40,6 +52,7 @@ class Loan {
   ~Loan() = default;
 
  private:
+  friend class Lender;
   friend class Section;
   Lender& lender_;
   Loan* next_ = nullptr;  // of the same section, from another lender

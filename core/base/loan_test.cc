@@ -15,14 +15,17 @@ namespace {
 class Notes : public Lender {
  public:
   explicit Notes(const Lock& lock) : lock_(lock) {}
-  void TakeBack(Loan& loan) noexcept override {
-    taken_back.push_back(&loan);
-    open = lock_.InSection() && lock_.Sections() == 1;
-  }
+  using Lender::AsksAgain;
+  using Lender::Lend;
+  using Lender::LoanHere;
   std::vector<Loan*> taken_back;
   bool open = false;
 
  private:
+  void TakeBack(Loan& loan) noexcept override {
+    taken_back.push_back(&loan);
+    open = lock_.InSection() && lock_.Sections() == 1;
+  }
   const Lock& lock_;
 };
 class Something final : public Loan {
@@ -35,29 +38,30 @@ TEST(Loans, AreGivenBackBeforeTheirSectionEnds) {
   Lock lock, other;
   Notes one(lock), two(lock), none(lock);
   Something first(one), second(two);
-  EXPECT_EQ(lock.OutermostSection(), nullptr);
+  EXPECT_EQ(one.LoanHere(lock), nullptr);
   {
     const Section elsewhere(other);
-    Section outer(lock);
+    const Section outer(lock);
     const Section between(other);
     {
       const Section inner(lock);
-      EXPECT_EQ(lock.OutermostSection(), &outer);
-      lock.OutermostSection()->Lend(first);
-      EXPECT_FALSE(outer.AsksAgain());
-      EXPECT_TRUE(outer.AsksAgain());
+      Notes::Lend(lock, first);
+      EXPECT_FALSE(Notes::AsksAgain(lock));
+      EXPECT_TRUE(Notes::AsksAgain(lock));
+      EXPECT_FALSE(Notes::AsksAgain(other));
     }
     EXPECT_TRUE(one.taken_back.empty());
-    outer.Lend(second);
-    EXPECT_EQ(outer.LoanFrom(one), &first);
-    EXPECT_EQ(outer.LoanFrom(two), &second);
-    EXPECT_EQ(outer.LoanFrom(none), nullptr);
+    Notes::Lend(lock, second);
+    EXPECT_EQ(one.LoanHere(lock), &first);
+    EXPECT_EQ(two.LoanHere(lock), &second);
+    EXPECT_EQ(none.LoanHere(lock), nullptr);
+    EXPECT_EQ(one.LoanHere(other), nullptr);
   }
   EXPECT_EQ(one.taken_back, std::vector<Loan*>{&first});
   EXPECT_EQ(two.taken_back, std::vector<Loan*>{&second});
   EXPECT_TRUE(one.open && two.open);
   const Section next(lock);
-  EXPECT_EQ(lock.OutermostSection()->LoanFrom(one), nullptr);
+  EXPECT_EQ(one.LoanHere(lock), nullptr);
 }
 
 }  // namespace

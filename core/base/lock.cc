@@ -147,6 +147,7 @@ Section* Lock::OwnSection() const {
   return one;
 }
 
+// The one of this thread in which all its others of this lock are nested, or null.
 Section* Lock::OutermostSection() const {
   Section* const own = OwnSection();
   return own != nullptr ? &own->outermost_ : nullptr;
@@ -234,14 +235,6 @@ Section::~Section() {
   if (&outermost_ == this) lock_.Leave();
 }
 
-Loan* Section::LoanFrom(const Lender& lender) const {
-  Loan* loan = loans_;
-  while (loan != nullptr && &loan->lender_ != &lender) loan = loan->next_;
-  return loan;
-}
-
-void Section::Lend(Loan& loan) { loan.next_ = std::exchange(loans_, &loan); }
-
 // Once it is taken back, a loan may be another section's.
 void Section::GiveBack() {
   while (loans_ != nullptr) {
@@ -249,6 +242,21 @@ void Section::GiveBack() {
     loans_ = loan.next_;
     loan.lender_.TakeBack(loan);
   }
+}
+
+Loan* Lender::LoanHere(const Lock& lock) const {
+  const Section* const section = lock.OutermostSection();
+  Loan* loan = section != nullptr ? section->loans_ : nullptr;
+  while (loan != nullptr && &loan->lender_ != this) loan = loan->next_;
+  return loan;
+}
+
+bool Lender::AsksAgain(const Lock& lock) {
+  return std::exchange(lock.OutermostSection()->asked_, true);
+}
+
+void Lender::Lend(const Lock& lock, Loan& loan) {
+  loan.next_ = std::exchange(lock.OutermostSection()->loans_, &loan);
 }
 
 Awaiting::Awaiting(Lock& lock, std::thread::id thread, std::source_location where)

@@ -101,15 +101,13 @@ class Lock {
   bool OnCollectorThread() const { return &Fibre::Running() == collector_; }
   // Whether this thread has a section open.
   bool InSection() const { return OwnSection() != nullptr; }
-  // The section of this thread in which all its others of this lock are nested; null if there is
-  // none.
-  Section* OutermostSection() const;
   // Who waits for whom, for a program that hangs: a line for each thread that waits for the slice
   // to end, with the place of its section, and for each thread that the collector awaits.
   std::string TextOfWaits() const;
 
  private:
   friend class Section;
+  friend class Lender;
   friend class Awaiting;
   static constexpr std::uint32_t kRunning = 1u << 31;
   static constexpr std::uint32_t kWanted = 1u << 30;
@@ -139,6 +137,7 @@ class Lock {
   void Enter(const std::source_location& where);
   void EnterSlowly(const std::source_location& where);
   Section* OwnSection() const;
+  Section* OutermostSection() const;
   void Leave();
   void StepBack();
   void Admit(std::uint32_t bit);
@@ -170,22 +169,16 @@ class Section {
   Section(const Section&) = delete;
   Section& operator=(const Section&) = delete;
 
-  // What this section was lent, which must be an outermost one. LoanFrom: null, if nothing.
-  // AsksAgain: whether it was called before, since a lender lends nothing to what may need one
-  // thing only.
-  Loan* LoanFrom(const Lender& lender) const;
-  void Lend(Loan& loan);
-  bool AsksAgain() { return std::exchange(asked_, true); }
-
  private:
   friend class Lock;
+  friend class Lender;
   void GiveBack();
 
   Lock& lock_;
-  Section* const outer_;  // the enclosing section of this thread, of any lock
-  Section& outermost_;    // of this lock; itself, unless it is nested
-  Loan* loans_ = nullptr;
-  bool asked_ = false;
+  Section* const outer_;              // the enclosing section of this thread, of any lock
+  Section& outermost_;                // of this lock; itself, unless it is nested
+  Loan* loans_ = nullptr;             // of the outermost one
+  bool asked_ = false;                // Lender::AsksAgain
   const std::source_location where_;  // named when a deadlock is found
 };
 

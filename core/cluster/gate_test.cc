@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <vector>
 
 #include "core/testing/clusters.h"
@@ -49,6 +50,8 @@ TEST(ClusterGate, ForgetsThePagesOfADroppedHeap) {
 // cycle runs.
 TEST(ClusterGate, IsOpenWhileThereAreClusters) {
   const std::uint32_t before = heaps_listening.load();
+  EXPECT_FALSE(std::make_unique<Collector>()->clusters.maker().IsWalking())
+      << "none was used before";
   {
     Heap heap;
     Hub* const hub = heap.New<Hub>();

@@ -24,14 +24,14 @@ BirthLoan* BirthLoans::LoanFor(const Class& type, const BirthOptions& options) {
   const bool plain = !kFaulty && options.identity == nullptr && options.tail == 0 &&
                      options.flags == object_flag::kNone && memory_.MayLend(type);
   if (!plain || heap_.sharing.IsHome()) return nullptr;
-  Section& section = *heap_.sharing.lock()->OutermostSection();  // Births::MayMake
-  if (Loan* const loan = section.LoanFrom(*this)) return static_cast<BirthLoan*>(loan);
-  return section.AsksAgain() ? Lend(section, type) : nullptr;
+  const Lock& lock = *heap_.sharing.lock();  // this thread has a section open: Births::MayMake
+  if (Loan* const loan = LoanHere(lock)) return static_cast<BirthLoan*>(loan);
+  return AsksAgain(lock) ? Lend(lock, type) : nullptr;
 }
 
 // Null if there is no memory for the loan itself; perhaps nothing can be lent.
-BirthLoan* BirthLoans::Lend(Section& section, const Class& type) {
-  const TableLock lock(heap_.sharing);
+BirthLoan* BirthLoans::Lend(const Lock& lock, const Class& type) {
+  const TableLock hold(heap_.sharing);
   if (idle_.empty()) {
     try {
       idle_.reserve(loans_.size() + 1);
@@ -43,7 +43,7 @@ BirthLoan* BirthLoans::Lend(Section& section, const Class& type) {
   }
   BirthLoan& loan = *idle_.back();
   idle_.pop_back();
-  section.Lend(loan);
+  Lender::Lend(lock, loan);
   Fill(loan, type);
   return &loan;
 }
@@ -58,9 +58,8 @@ bool BirthLoans::Refill(BirthLoan& loan, const Class& type) {
 // may be the one of which somebody waits to hear, or where indices are given in their order. Then
 // this section need not ask again. Under the table lock.
 bool BirthLoans::Fill(BirthLoan& loan, const Class& type) {
-  const std::uint32_t most = BirthLoan::kMost * static_cast<std::uint32_t>(loans_.size());
-  loan.refused = !allowed_ || !capacity_.HasRoomUntilNotice(most) ||
-                 (window_.open && heap_.table.HasLow()) || !memory_.Lend(type, loan);
+  loan.refused = !allowed_ || !IsNoticeFar() || (window_.open && heap_.table.HasLow()) ||
+                 !memory_.Lend(type, loan);
   if (loan.refused) return false;
   if (loan.Left() != 0) return true;
   loan.Fill([this] {
@@ -85,8 +84,7 @@ void BirthLoans::Settle(BirthLoan& loan) {
 
 void BirthLoans::SettleOwn() {
   const Lock* const lock = heap_.sharing.lock();
-  const Section* const section = lock != nullptr ? lock->OutermostSection() : nullptr;
-  Loan* const loan = section != nullptr ? section->LoanFrom(*this) : nullptr;
+  Loan* const loan = lock != nullptr ? LoanHere(*lock) : nullptr;
   if (loan != nullptr) Settle(static_cast<BirthLoan&>(*loan));
 }
 
@@ -127,7 +125,7 @@ bool BirthLoans::Reclaim() {
 std::uint32_t BirthLoans::ReclaimFrom(BirthLoan& loan) {
   return loan.Reclaim([this](Index index) {
     roots_.Forget(index);
-    heap_.table.GiveBack(index);
+    heap_.table.Release(index);
   });
 }
 

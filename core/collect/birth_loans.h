@@ -66,6 +66,12 @@ class BirthLoans final : private Lender {
   // Takes back the indices that threads were lent and did not use. Whether there were any. Under
   // the table lock.
   bool Reclaim();
+  // Whether no notice of capacity is due even if all is used that may be lent. Under the table
+  // lock.
+  bool IsNoticeFar() const {
+    return capacity_.HasRoomUntilNotice(BirthLoan::kMost *
+                                        static_cast<std::uint32_t>(loans_.size()));
+  }
 
   // What is lent at the moment: indices that are not used, and bytes of objects that the memory's
   // figure does not have yet. While no other thread is in a section.
@@ -79,7 +85,7 @@ class BirthLoans final : private Lender {
 
  private:
   BirthLoan* LoanFor(const Class& type, const BirthOptions& options);
-  BirthLoan* Lend(Section& section, const Class& type);
+  BirthLoan* Lend(const Lock& lock, const Class& type);
   bool Fill(BirthLoan& loan, const Class& type);
   bool Refill(BirthLoan& loan, const Class& type);
   void Settle(BirthLoan& loan);

@@ -80,8 +80,8 @@ class BirthLoans : public testing::Test {
   std::optional<Heap> heap;
 };
 
-// S17.5: the first object takes it, the second is lent four indices, and a further loan is twice as
-// large, up to 64.
+// S17.14: the first object takes it, the second is lent four indices, and a further loan is twice
+// as large, up to 64.
 TEST_F(BirthLoans, ASectionThatMakesManyObjectsTakesTheTableLockSeldom) {
   if (kAddressesWatched) return;  // each object has memory of its own, and nothing is lent
   EXPECT_EQ(LocksFor(1), 1u);
@@ -265,6 +265,73 @@ TEST_F(BirthLoans, NothingIsLentWhereEachBirthCounts) {
   EXPECT_LT(LocksFor(kObjects), std::uint64_t{kObjects} / 4) << "that is far away";
   Open({.max_bytes = 1'000'000});
   EXPECT_GE(LocksFor(kObjects), std::uint64_t{kObjects});
+}
+
+// S1.7: an index that was lent was not used yet, and is not lost where none is used twice.
+TEST_F(BirthLoans, WhatIsLentGoesBackWhereIndicesAreNotReused) {
+  std::vector<Index> indices;
+  const auto make = [&] { indices.push_back(heap->New<Small>()->header().index); };
+  std::latch lent(1), set(1);
+  std::thread holder([&] {
+    const Section section(lock);
+    for (int i = 0; i < 2; ++i) make();
+    lent.count_down();
+    set.wait();
+    for (int i = 0; i < 3; ++i) make();
+  });
+  lent.wait();
+  heap->ReuseIndices(false);
+  EXPECT_EQ(heap->collector().births.loans().Lent().indices, 0u);
+  set.count_down();
+  holder.join();
+  for (int i = 0; i < 3; ++i) make();
+  const Index first_unlent = 3 + table().Free().size();
+  for (std::size_t i = 2; i < indices.size(); ++i) EXPECT_EQ(indices[i], first_unlent + i - 2) << i;
+  EXPECT_EQ(table().End() - 1, heap->ObjectCount() + table().Free().size());
+  ExpectSound();
+}
+
+// S1.19: where the window is opened again, the next objects take the low indices that are left,
+// also those of a thread that was lent others.
+TEST_F(BirthLoans, AWindowThatOpensTakesBackWhatIsLent) {
+  Open({.max_disregarded = 10});
+  heap->CloseDisregardWindow();
+  std::latch lent(1), open(1);
+  std::thread holder([&] {
+    const Section section(lock);
+    for (int i = 0; i < 3; ++i) EXPECT_FALSE(table().IsLow(heap->New<Small>()->header().index));
+    lent.count_down();
+    open.wait();
+    for (int i = 0; i < 5; ++i) EXPECT_TRUE(table().IsLow(heap->New<Small>()->header().index));
+  });
+  lent.wait();
+  EXPECT_TRUE(heap->OpenDisregardWindow());
+  open.count_down();
+  holder.join();
+  ExpectSound();
+}
+
+// S1.11: what others make may bring the notice near while a thread has indices that it was lent.
+TEST_F(BirthLoans, ANoticeIsGivenByTheVeryBirthBesideALoan) {
+  static std::atomic<int> told;
+  told = 0;
+  Open({.warn_at_objects = 100, .notices = {.say = [](void*, const CapacityNotice&) { ++told; }}});
+  std::latch lent(1), near(1);
+  std::thread holder([&] {
+    const Section section(lock);
+    for (int i = 0; i < 30; ++i) heap->New<Small>();
+    lent.count_down();
+    near.wait();
+    heap->New<Small>();
+    EXPECT_EQ(told, 0);
+    heap->New<Small>();
+    EXPECT_EQ(told, 1);
+  });
+  lent.wait();
+  for (int i = 0; i < 68; ++i) heap->New<Small>();
+  EXPECT_EQ(told, 0);
+  near.count_down();
+  holder.join();
 }
 
 // S1.19: an open window that has no low index counts what is made on a loan too.

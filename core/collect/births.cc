@@ -62,6 +62,7 @@ void* Births::Allocate(const Class& type, const BirthOptions& options, Index& in
       return nullptr;
     }
     window_.Count(options.identity == nullptr ? 1 : 0);
+    if (!loans_.IsNoticeFar()) loans_.Reclaim();
     if (IsPlain(index, options.flags) && !heap_.sharing.IsHome()) roots_.KeepAsync(index);
     nearly_full = capacity_.IsNearlyFull();
   }
@@ -216,7 +217,17 @@ bool Births::Refuse(Misuse why, Rule broken, const Class& type, const Object* ou
   Abort(why);
 }
 
+// What was lent and not used was never given out where indices are not given again.
+void Births::SetReuse(bool reuse) {
+  const TableLock lock(heap_.sharing);
+  if (!reuse) loans_.Reclaim();
+  heap_.table.SetReuse(reuse);
+  loans_.Allow(reuse);
+}
+
 bool Births::OpenDisregard() {
+  const TableLock lock(heap_.sharing);
+  loans_.Reclaim();  // or what is made on a loan would take others than the low indices
   window_.open = true;
   return heap_.table.HasLow();
 }

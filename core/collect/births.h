@@ -104,10 +104,7 @@ class Births {
 
   const BirthLoans& loans() const { return loans_; }
   // Whether released indices are reused from here on.
-  void SetReuse(bool reuse) {
-    heap_.table.SetReuse(reuse);
-    loans_.Allow(reuse);
-  }
+  void SetReuse(bool reuse);
   // Opens the disregard window; false if no low index is left.
   bool OpenDisregard();
   // Closes the window, and returns how many objects were made while it was open.

@@ -97,6 +97,10 @@ TEST(Callbacks, ThatAreCalledByHandFreeTheName) {
   EXPECT_EQ(shop.make.Find(thing->outer(), "A"), nullptr);
   Thing* const next = shop.make.New<Thing>({.name = "A"});
   EXPECT_EQ(shop.make.Find(next->outer(), "A"), next);
+  shop.heap.AddRoot(next);
+  shop.heap.RemoveRoot(thing);
+  shop.heap.Collect();
+  EXPECT_EQ(shop.make.Find(next->outer(), "A"), next) << "what is gone had no name any more";
 }
 
 }  // namespace

@@ -58,7 +58,8 @@ class Heap {
  public:
   explicit Heap(const HeapOptions& options = {});
   // Ends every object that is left: all begin, all finish (ready or not), all are freed.
-  // Referencers and locals of the heap must be gone before.
+  // Referencers and locals of the heap must be gone before, and so must the sections of other
+  // threads in which objects of this heap were made; aborts otherwise.
   ~Heap();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
@@ -207,14 +208,16 @@ class Heap {
 
   // Closes the window of HeapOptions::max_disregarded. Returns how many objects were made while it
   // was open, which is the best value for the setting. OpenDisregardWindow opens it again; false if
-  // no room is left.
+  // no room is left. Both are called on the collector's thread; what other threads made in sections
+  // that are still open may not be counted yet.
   std::uint32_t CloseDisregardWindow();
   bool OpenDisregardWindow();
 
   // Whether indices of freed objects are reused; false for callers that rely on the order of
   // indices.
   void ReuseIndices(bool reuse);
-  // Listeners of the object table. A listener must be removed before it is destroyed.
+  // Listeners of the object table. A listener must be removed before it is destroyed. Both are
+  // called while no other thread is in a section.
   void AddListener(TableListener* listener);
   void RemoveListener(TableListener* listener);
   // Calls visit(Object&) for each object that is neither doomed nor under construction, in the

@@ -28,7 +28,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include "core/base/loan.h"
 #include "core/memory/blocks.h"

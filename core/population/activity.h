@@ -18,7 +18,7 @@
 #include <utility>
 
 #include "core/base/sharing.h"
-#include "core/base/tally.h"
+#include "core/base/striped_counter.h"
 #include "core/population/reports.h"
 
 namespace gc {
@@ -71,7 +71,7 @@ class Activity {
 
   const Sharing& sharing_;
   const Reports& reports_;
-  Tally calls_;
+  StripedCounter calls_;
   std::uint32_t steps_ = 0;
   mutable std::atomic<std::thread::id> user_{};
 };

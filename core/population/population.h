@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "core/base/sharing.h"
-#include "core/base/tally.h"
+#include "core/base/striped_counter.h"
 #include "core/object/table.h"
 #include "core/population/activity.h"
 #include "core/population/colours.h"
@@ -148,7 +148,7 @@ class Population {
     }
   }
 
-  Tally count_;
+  StripedCounter count_;
   std::vector<TableListener*> listeners_;
   std::unique_ptr<NameKeeper> names_;
   std::atomic<NameKeeper*> seen_names_{nullptr};

@@ -1,4 +1,4 @@
-// core/base/tally.h -- a number to which several threads add.
+// core/base/striped_counter.h -- a number to which several threads add.
 //
 // A number that each birth changes is one line of memory, and threads that make objects at once
 // would take it from one another at each: they would be slower together than one of them alone. So
@@ -23,7 +23,7 @@ namespace gc {
 inline namespace GC_BUILD {
 
 // Counts modulo 2^32: a part may fall below zero.
-class Tally {
+class StripedCounter {
  public:
   void Add(std::uint32_t change) {
     parts_[OwnPart()].number.fetch_add(change, std::memory_order_relaxed);
