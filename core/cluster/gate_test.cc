@@ -21,14 +21,14 @@ TEST(ClusterGate, LetsThroughStoresIntoPagesWithClusteredObjects) {
   }
   for (std::size_t i = 0; i < hubs.size(); i += 2) ASSERT_EQ(heap.MakeCluster(hubs[i]), 5u);
   for (std::size_t i = 0; i < hubs.size(); i += 2) {
-    for (const auto& slot : hubs[i]->to) EXPECT_TRUE(ClusteredPages::MayHold(&slot));
+    for (const auto& slot : hubs[i]->to) EXPECT_TRUE(ClusteredGranules::MayHold(&slot));
     auto& inner = static_cast<Piece*>(hubs[i]->to[3].Get())->to[3];
-    EXPECT_TRUE(ClusteredPages::MayHold(&inner));
+    EXPECT_TRUE(ClusteredGranules::MayHold(&inner));
     inner = hubs[1];  // not listed
     EXPECT_EQ(heap.ClusterRootOf(hubs[i]), nullptr);
   }
   for (Hub* const hub : hubs) {
-    for (const auto& slot : hub->to) EXPECT_FALSE(ClusteredPages::MayHold(&slot));
+    for (const auto& slot : hub->to) EXPECT_FALSE(ClusteredGranules::MayHold(&slot));
   }
 }
 
@@ -41,9 +41,9 @@ TEST(ClusterGate, ForgetsThePagesOfADroppedHeap) {
     for (auto& part : hub->to) part = heap.New<Piece>();
     heap.MakeCluster(hub);
     slot = &hub->to[0];
-    EXPECT_TRUE(ClusteredPages::MayHold(slot));
+    EXPECT_TRUE(ClusteredGranules::MayHold(slot));
   }
-  EXPECT_FALSE(ClusteredPages::MayHold(slot));
+  EXPECT_FALSE(ClusteredGranules::MayHold(slot));
 }
 
 // S5.5: the barrier's gate is open while there are clusters. Without clusters it is closed while no

@@ -3,8 +3,8 @@
 // A store knows the address of the slot that it writes, and not the object around it. The slot may
 // as well be on the stack or in a container's memory, so the memory around it tells nothing. This
 // map keeps the address ranges of clustered objects, and of no others, by page; in each page they
-// are sorted. Which pages these are is known to the whole process, so that most stores ask no heap
-// (core/object/listening.h).
+// are sorted. Where these are is known to the whole process, so that most stores ask no heap
+// (core/pointer/clustered_granules.h).
 //
 // Read next: core/cluster/clusters.h.
 
@@ -20,7 +20,7 @@
 
 #include "core/base/room.h"
 #include "core/object/header.h"
-#include "core/object/listening.h"
+#include "core/pointer/clustered_granules.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -40,9 +40,9 @@ class MemberMap {
     }
     for (std::uintptr_t page = PageOf(range.start); page <= PageOf(range.end - 1); ++page) {
       std::vector<Range>& ranges = pages_[page];
-      if (ranges.empty()) ClusteredPages::Enter(page);
       ranges.insert(std::upper_bound(ranges.begin(), ranges.end(), range.start, IsBefore), range);
     }
+    ClusteredGranules::Enter(range.start, range.end);
   }
 
   // Removes the range that the address is inside of, if there is one. The memory there is not read:
@@ -51,6 +51,7 @@ class MemberMap {
     const Range* const known = RangeAround(inside);
     if (known == nullptr) return;
     const Range gone = *known;
+    ClusteredGranules::Leave(gone.start, gone.end);
     for (std::uintptr_t page = PageOf(gone.start); page <= PageOf(gone.end - 1); ++page) {
       RemoveFrom(page, gone);
     }
@@ -70,11 +71,12 @@ class MemberMap {
         ranges.begin(), ranges.end(), [&](const Range& range) { return !is_going(range.index); });
     if (going == ranges.end()) return;
     for (auto range = going; range != ranges.end(); ++range) {
+      ClusteredGranules::Leave(range->start, range->end);
       for (std::uintptr_t at = PageOf(range->start); at <= PageOf(range->end - 1); ++at) {
         if (at != page) RemoveFrom(at, *range);
       }
     }
-    if (going == ranges.begin()) return Close(found);
+    if (going == ranges.begin()) return void(pages_.erase(found));
     ranges.erase(going, ranges.end());
   }
 
@@ -85,21 +87,17 @@ class MemberMap {
   }
 
   void Clear() {
-    LeavePages();
+    LeaveGranules();
     pages_.clear();
   }
 
-  // What the process knows of the pages of this map. A tool that puts the map's memory back to how
-  // it was leaves the pages before, and enters those that are there then.
-  void LeavePages() const {
-    for (const auto& [page, ranges] : pages_) {
-      if (!ranges.empty()) ClusteredPages::Leave(page);
-    }
+  // What the process knows of this map. A tool that puts the map's memory back to how it was leaves
+  // the granules before, and enters those that are there then.
+  void LeaveGranules() const {
+    ForEachRange([](const Range& one) { ClusteredGranules::Leave(one.start, one.end); });
   }
-  void EnterPages() const {
-    for (const auto& [page, ranges] : pages_) {
-      if (!ranges.empty()) ClusteredPages::Enter(page);
-    }
+  void EnterGranules() const {
+    ForEachRange([](const Range& one) { ClusteredGranules::Enter(one.start, one.end); });
   }
 
  private:
@@ -108,7 +106,7 @@ class MemberMap {
     std::uintptr_t end;
     Index index;
   };
-  static constexpr int kPageBits = ClusteredPages::kPageBits;
+  static constexpr int kPageBits = 12;
 
   static std::uintptr_t AddressOf(const void* at) { return reinterpret_cast<std::uintptr_t>(at); }
   static std::uintptr_t PageOf(std::uintptr_t address) { return address >> kPageBits; }
@@ -126,12 +124,16 @@ class MemberMap {
     if (found == pages_.end()) return;
     const auto removed =
         std::erase_if(found->second, [&](const Range& range) { return range.start == gone.start; });
-    if (removed != 0 && found->second.empty()) Close(found);
+    if (removed != 0 && found->second.empty()) pages_.erase(found);
   }
-  // A page has no clustered object any more.
-  void Close(Pages::iterator page) {
-    ClusteredPages::Leave(page->first);
-    pages_.erase(page);
+  // Each once, and not for each of its pages.
+  template <class Visit>
+  void ForEachRange(const Visit& visit) const {
+    for (const auto& [page, ranges] : pages_) {
+      for (const Range& range : ranges) {
+        if (PageOf(range.start) == page) visit(range);
+      }
+    }
   }
 
   const Range* RangeAround(const void* address) const {

@@ -4,17 +4,13 @@
 // with two counts: how many heaps are marking (in checked builds also those that are gathering,
 // where a store of a doomed object is caught), and how many have clusters. The first want to be
 // told of every store. The second want to be told only of a store into a clustered object, and few
-// objects are: a table by the page of the slot says whether there can be any. It has no false no;
-// the yes is looked at again (core/cluster/member_map.h).
+// objects are (core/pointer/clustered_granules.h).
 //
-// Memory order: relaxed is enough (core/pointer/barrier.h says why). Pages are entered when a
-// cluster is made or grows, which no store runs beside.
+// Memory order: relaxed is enough (core/pointer/barrier.h says why).
 
 #pragma once
 
-#include <array>
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 
 #include "core/base/build.h"
@@ -48,28 +44,6 @@ class Listening {
  private:
   const std::uint32_t kind_;
   bool listening_ = false;
-};
-
-// In which pages of the process clustered objects are, in any heap; several pages share a count.
-class ClusteredPages {
- public:
-  static constexpr int kPageBits = 12;
-
-  static bool MayHold(const void* slot) {
-    const auto page = reinterpret_cast<std::uintptr_t>(slot) >> kPageBits;
-    return counts_[page % kCounts].load(std::memory_order_relaxed) != 0;
-  }
-  // A page has its first clustered object, or has none any more.
-  static void Enter(std::uintptr_t page) {
-    counts_[page % kCounts].fetch_add(1, std::memory_order_relaxed);
-  }
-  static void Leave(std::uintptr_t page) {
-    counts_[page % kCounts].fetch_sub(1, std::memory_order_relaxed);
-  }
-
- private:
-  static constexpr std::size_t kCounts = 1u << 16;
-  static inline std::array<std::atomic<std::uint16_t>, kCounts> counts_{};
 };
 
 }  // namespace GC_BUILD

@@ -16,7 +16,7 @@
 //
 // A heap with clusters listens in all phases, and must know the slot that is written as well,
 // because a store into a member can concern the cluster (core/cluster/clusters.h). It need not hear
-// of other stores, and the page of the slot tells most of them.
+// of other stores, and the slot's address tells most of them (core/pointer/clustered_granules.h).
 //
 // Memory order: relaxed is enough. A heap is used by one thread at a time, and adds itself to the
 // word on that thread, or before a hand-over that orders the two. Read-modify-writes of one word
@@ -37,6 +37,7 @@
 #include "core/object/header.h"
 #include "core/object/listening.h"
 #include "core/object/store_buffer.h"
+#include "core/pointer/clustered_granules.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -106,8 +107,10 @@ inline void Stored(const void* slot, Object* target, Upholds why) {
   }
   const std::uint32_t listening = heaps_listening.load(std::memory_order_relaxed);
   if (listening != 0) [[unlikely]] {
-    if (!AnyMarks(listening) && !ClusteredPages::MayHold(slot)) [[likely]]
-      return;
+    if (!AnyMarks(listening)) [[likely]] {
+      if (!ClusteredGranules::MayHold(slot)) [[likely]]
+        return;
+    }
     if (target == nullptr) return;
     StoreBuffer* const buffer = BufferOfBlock::Find(target);
     if (buffer == nullptr || !buffer->TryPut(*target)) [[unlikely]]

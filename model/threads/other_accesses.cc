@@ -58,9 +58,9 @@ constexpr std::string_view kLoan =
 constexpr std::string_view kSpecial =
     "garbage, or the root of a cluster: it is set under what excludes the marker, which alone goes "
     "by it";
-constexpr std::string_view kPages =
-    "a page is entered by what excludes all stores, and what lets them go on orders the two; that "
-    "one is left too late to be seen costs a look-up";
+constexpr std::string_view kGranules =
+    "a granule is entered by what excludes all stores, and what lets them go on orders the two; "
+    "that one is left too late to be seen costs a look-up";
 constexpr std::string_view kBefore =
     "the workers do not run yet; the call that starts them orders the two";
 constexpr std::string_view kNumbers =
@@ -144,12 +144,6 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"object/entry.h", "PackedWord::FinishAlone", "word_", "store", kRelaxed, kOneThread},
     {"object/flags.h", "Flags::FinishAlone", "word_", "store", kRelaxed, kOneThread},
     {"object/flags.h", "Flags::SetAlone", "word_", "store", kRelaxed, kOneThread},
-    {"object/listening.h", "ClusteredPages::MayHold", "counts_[page%kCounts]", "load", kRelaxed,
-     kPages},
-    {"object/listening.h", "ClusteredPages::Enter", "counts_[page%kCounts]", "fetch_add", kRelaxed,
-     kPages},
-    {"object/listening.h", "ClusteredPages::Leave", "counts_[page%kCounts]", "fetch_sub", kRelaxed,
-     kPages},
     {"object/store_buffer.h", "BufferOfBlock::Find", "PlaceOf(at)", "load", kRelaxed, kOwnBlock},
     {"object/store_buffer.h", "BufferOfBlock::Enter", "PlaceOf(Number(block))", "store", kRelaxed,
      kOwnBlock},
@@ -183,6 +177,12 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"object/table.cc", "Table::Open", "end_", "store", kRelaxed, kLifetime},
     {"object/table.cc", "Table::Recycle", "Cluster(index)", "store", kRelaxed, kLifetime},
     {"object/table.cc", "Table::Recycle", "end_", "store", kRelaxed, kLifetime},
+    {"pointer/clustered_granules.h", "ClusteredGranules::MayHold", "CountOf(at>>kGranuleBits)",
+     "load", kRelaxed, kGranules},
+    {"pointer/clustered_granules.h", "ClusteredGranules::ForEach", "count", "load", kRelaxed,
+     kGranules},
+    {"pointer/clustered_granules.h", "ClusteredGranules::ForEach", "count", "compare_exchange_weak",
+     kRelaxed, kGranules, kRelaxed},
     {"population/activity.h", "Activity::Claim", "user_", "compare_exchange_strong", kRelaxed,
      kMisuse, kRelaxed},
     {"population/activity.h", "Activity::Disclaim", "user_", "store", kRelaxed, kMisuse},

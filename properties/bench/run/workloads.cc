@@ -81,9 +81,11 @@ const std::vector<Workload>& Workloads() {
        {kMillion},
        {{"raw hot", Unit::kNanoseconds},
         {"idle hot", Unit::kNanoseconds},
+        {"beside clusters hot", Unit::kNanoseconds},
         {"marking hot", Unit::kNanoseconds},
         {"raw cold", Unit::kNanoseconds},
         {"idle cold", Unit::kNanoseconds},
+        {"beside clusters cold", Unit::kNanoseconds},
         {"marking cold", Unit::kNanoseconds}}},
   };
   return workloads;

@@ -62,7 +62,8 @@ class Subject {
   virtual Measures Frames(const FramePlan&) { throw CannotDo("has no frames"); }
   // The parts of a collector in a heap of so many objects (properties/bench/subjects/growth.h).
   virtual Measures Grow(std::uint32_t) { throw CannotDo("does not time its parts"); }
-  // W7: nanoseconds a store: "raw hot", "idle hot", "marking hot", and the same for cold.
+  // W7: nanoseconds a store: "raw hot", "idle hot", "marking hot", and the same for cold; perhaps
+  // "beside clusters hot", as idle in a heap with clusters.
   virtual Measures Stores() { throw CannotDo("has no stores"); }
 };
 

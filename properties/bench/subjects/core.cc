@@ -71,6 +71,31 @@ struct Pair : gc::Object {
 const gc::Reference kPairLines[] = {gc::Reference::To(&Pair::barriered, "barriered")};
 const gc::Class Pair::kClass = gc::Describe<Pair>("Pair", kPairLines);
 
+// The root of a cluster of some objects beside those that are stored into.
+struct Hub : gc::Object {
+  explicit Hub(const gc::Birth& birth) : Object(birth) {}
+  bool CanBeClusterRoot() const noexcept { return true; }
+  gc::ObjectPtr<Pair> members[64];
+  static const gc::Class kClass;
+};
+const gc::Reference kHubLines[] = {gc::Reference::To(&Hub::members, "members")};
+const gc::Class Hub::kClass = gc::Describe<Hub>("Hub", kHubLines);
+
+// The same stores while the heap has a cluster.
+void MeasureBesideClusters(const StoreLoop<Pair>& loop, const std::string& name, gc::Heap& heap,
+                           Measures& measures) {
+  Hub* const hub = heap.New<Hub>();
+  for (auto& member : hub->members) member = heap.New<Pair>();
+  if (heap.MakeCluster(hub) == 0) throw CannotDo("made no cluster");
+  const auto store = [](Pair* holder, Pair* target) { holder->barriered = target; };
+  loop.Nanoseconds(store);  // touches every page
+  std::array<double, 3> turns;
+  for (double& turn : turns) turn = loop.Nanoseconds(store);
+  std::ranges::sort(turns);
+  measures["beside clusters " + name] = {turns[1]};
+  heap.DissolveClusterOf(hub);
+}
+
 // Nothing is reachable here, so all is white when marking begins.
 Measures MeasuredStores(std::size_t cold) {
   Measures measures;
@@ -79,6 +104,7 @@ Measures MeasuredStores(std::size_t cold) {
     std::vector<Pair*> pairs(count);
     for (Pair*& pair : pairs) pair = heap.New<Pair>();
     const StoreLoop<Pair> loop(pairs);
+    MeasureBesideClusters(loop, name, heap, measures);
     MeasureStores(
         loop, name, [](Pair* holder, Pair* target) { holder->raw = target; },
         [](Pair* holder, Pair* target) { holder->barriered = target; }, [&] { heap.Start(); },

@@ -135,7 +135,7 @@ class CoreImage final : public reference::Subject::Image {
     void* const marks = const_cast<gc::MarkByte*>(&table.Mark(0));
     // Of what the process knows of its heaps, this one takes back its part as it was.
     const std::uint32_t listened = collector.population.colours.ListeningPart();
-    collector.clusters.records().places().LeavePages();
+    collector.clusters.records().places().LeaveGranules();
     memory.PutBack(memory_);
     std::memcpy(entries, entries_.data(), entries_.size());
     std::memcpy(marks, marks_.data(), marks_.size());
@@ -146,7 +146,7 @@ class CoreImage final : public reference::Subject::Image {
     }
     const std::uint32_t listens = collector.population.colours.ListeningPart();
     gc::heaps_listening.fetch_add(listens - listened, std::memory_order_relaxed);
-    collector.clusters.records().places().EnterPages();
+    collector.clusters.records().places().EnterGranules();
     return true;
   }
 
