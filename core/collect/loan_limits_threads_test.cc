@@ -1,0 +1,196 @@
+// core/collect/loan_limits_threads_test.cc -- where threads are lent nothing for their births, and
+// where what they were lent and did not use is taken back.
+//
+// Label: threads.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <latch>
+#include <thread>
+#include <vector>
+
+#include "core/testing/birth_loans.h"
+
+namespace gc {
+namespace {
+
+class LoanLimits : public BirthLoansTest {};
+
+// S1.11: no thread hears that the table is full while another one has indices that it does not use.
+TEST_F(LoanLimits, AFullTableTakesBackWhatOthersDoNotUse) {
+  Open({.max_objects = 1});  // at least two chunks
+  const std::uint32_t capacity = table().Capacity() - 1;
+  std::latch lent(1), filled(1);
+  std::thread holder([&] {
+    const Section section(lock);
+    for (int i = 0; i < 200; ++i) heap->New<SmallObject>();
+    lent.count_down();
+    filled.wait();
+    // It was reclaimed, so there is none.
+    EXPECT_EQ(heap->TryNew<SmallObject>(), nullptr);
+  });
+  lent.wait();
+  for (std::uint32_t i = 200; i < capacity; ++i)
+    ASSERT_NE(heap->TryNew<SmallObject>(), nullptr) << i;
+  EXPECT_EQ(heap->TryNew<SmallObject>(), nullptr);
+  filled.count_down();
+  holder.join();
+  EXPECT_EQ(heap->ObjectCount(), capacity);
+  EXPECT_EQ(table().Free().size(), 0u);
+}
+
+// S1.8: an identity comes back although its index was lent to another thread meanwhile.
+TEST_F(LoanLimits, AnIdentityTakesAnIndexThatIsLentAndNotUsed) {
+  if (kAddressesWatched) return;  // each object has memory of its own, and nothing is lent
+  heap->New<SmallObject>();
+  std::vector<Identity> identities;
+  for (int i = 0; i < 40; ++i) identities.push_back(heap->IdentityOf(heap->New<SmallObject>()));
+  Collect();
+  ASSERT_EQ(heap->ObjectCount(), 0u);
+  std::latch lent(1), made(1);
+  std::thread holder([&] {
+    const Section section(lock);
+    for (int i = 0; i < 4; ++i)
+      heap->New<SmallObject>();  // one, and three of the four that it was lent
+    lent.count_down();
+    made.wait();
+    for (int i = 0; i < 20; ++i) heap->New<SmallObject>();
+  });
+  lent.wait();
+  std::size_t again = 0;
+  for (const Identity& identity : identities) {
+    if (table()[identity.index].Occupant() != nullptr) continue;
+    again += heap->TryMake<SmallObject>({.identity = &identity}) != nullptr ? 1 : 0;
+  }
+  made.count_down();
+  holder.join();
+  EXPECT_EQ(again, identities.size() - 4) << "all that have no object by now";
+  EXPECT_EQ(heap->ObjectCount(), 4 + again + 20);
+  ExpectSound();
+}
+
+// S1.7, S1.11: nothing is lent where the order of indices counts, where low indices are left, where
+// somebody waits to be told that the table is nearly full, and where bytes are limited.
+TEST_F(LoanLimits, NothingIsLentWhereEachBirthCounts) {
+  if (kAddressesWatched) return;  // each object has memory of its own, and nothing is lent
+  constexpr int kObjects = 200;
+  heap->ReuseIndices(false);
+  const std::uint64_t in_order = LocksFor(kObjects);
+  EXPECT_GE(in_order, std::uint64_t{kObjects});
+  EXPECT_LE(in_order, kObjects + 4u) << "a section does not ask again and again";
+  Open({.max_disregarded = 1000});
+  EXPECT_GE(LocksFor(kObjects), std::uint64_t{kObjects});
+  static int told;
+  told = 0;
+  const CapacitySink sink = {.say = [](void*, const CapacityNotice&) { ++told; }};
+  Open({.warn_at_objects = 100, .notices = sink});
+  EXPECT_GE(LocksFor(98), 98u - BirthLoan::kMost) << "each one that might be near";
+  EXPECT_EQ(told, 0);
+  LocksFor(2);
+  EXPECT_EQ(told, 1) << "by the very birth that is the hundredth";
+  Open({.warn_at_objects = 100'000, .notices = sink});
+  EXPECT_LT(LocksFor(kObjects), std::uint64_t{kObjects} / 4) << "that is far away";
+  Open({.max_bytes = 1'000'000});
+  EXPECT_GE(LocksFor(kObjects), std::uint64_t{kObjects});
+}
+
+// S1.7: an index that was lent was not used yet, and is not lost where none is used twice.
+TEST_F(LoanLimits, WhatIsLentGoesBackWhereIndicesAreNotReused) {
+  std::vector<Index> indices;
+  const auto make = [&] { indices.push_back(heap->New<SmallObject>()->header().index); };
+  std::latch lent(1), set(1);
+  std::thread holder([&] {
+    const Section section(lock);
+    for (int i = 0; i < 2; ++i) make();
+    lent.count_down();
+    set.wait();
+    for (int i = 0; i < 3; ++i) make();
+  });
+  lent.wait();
+  heap->ReuseIndices(false);
+  EXPECT_EQ(heap->collector().births.loans().Lent().indices, 0u);
+  set.count_down();
+  holder.join();
+  for (int i = 0; i < 3; ++i) make();
+  const Index first_unlent = 3 + table().Free().size();
+  for (std::size_t i = 2; i < indices.size(); ++i) EXPECT_EQ(indices[i], first_unlent + i - 2) << i;
+  EXPECT_EQ(table().End() - 1, heap->ObjectCount() + table().Free().size());
+  ExpectSound();
+}
+
+// S1.19: where the window is opened again, the next objects take the low indices that are left,
+// also those of a thread that was lent others.
+TEST_F(LoanLimits, AWindowThatOpensTakesBackWhatIsLent) {
+  Open({.max_disregarded = 10});
+  heap->CloseDisregardWindow();
+  std::latch lent(1), open(1);
+  std::thread holder([&] {
+    const Section section(lock);
+    for (int i = 0; i < 3; ++i)
+      EXPECT_FALSE(table().IsLow(heap->New<SmallObject>()->header().index));
+    lent.count_down();
+    open.wait();
+    for (int i = 0; i < 5; ++i)
+      EXPECT_TRUE(table().IsLow(heap->New<SmallObject>()->header().index));
+  });
+  lent.wait();
+  EXPECT_TRUE(heap->OpenDisregardWindow());
+  open.count_down();
+  holder.join();
+  ExpectSound();
+}
+
+// S1.11: what others make may bring the notice near while a thread has indices that it was lent.
+TEST_F(LoanLimits, ANoticeIsGivenByTheVeryBirthBesideALoan) {
+  static std::atomic<int> told;
+  told = 0;
+  Open({.warn_at_objects = 100, .notices = {.say = [](void*, const CapacityNotice&) { ++told; }}});
+  std::latch lent(1), near(1);
+  std::thread holder([&] {
+    const Section section(lock);
+    for (int i = 0; i < 30; ++i) heap->New<SmallObject>();
+    lent.count_down();
+    near.wait();
+    heap->New<SmallObject>();
+    EXPECT_EQ(told, 0);
+    heap->New<SmallObject>();
+    EXPECT_EQ(told, 1);
+  });
+  lent.wait();
+  for (int i = 0; i < 68; ++i) heap->New<SmallObject>();
+  EXPECT_EQ(told, 0);
+  near.count_down();
+  holder.join();
+}
+
+// S1.19: an open window that has no low index counts what is made on a loan too.
+TEST_F(LoanLimits, AnOpenWindowCountsEachBirth) {
+  Elsewhere([&] {
+    for (int i = 0; i < 150; ++i) heap->New<SmallObject>();
+  });
+  EXPECT_EQ(heap->CloseDisregardWindow(), 150u);
+  Elsewhere([&] {
+    for (int i = 0; i < 150; ++i) heap->New<SmallObject>();
+  });
+  EXPECT_EQ(heap->CloseDisregardWindow(), 150u);
+}
+
+// S1.7: no index is given out twice in a table that is nearly full, where threads take from one
+// another what they were lent.
+TEST_F(LoanLimits, ThreadsThatFillTheTableGetEachIndexOnce) {
+  Open({.max_objects = 1});
+  constexpr int kThreads = 4;
+  const std::uint32_t capacity = table().Capacity() - 1;
+  for (std::uint32_t i = 0; i + 2'000 < capacity; ++i) heap->New<SmallObject>();
+  std::atomic<int> made{0};
+  InSections(lock, kThreads, [&](int) {
+    while (heap->TryNew<SmallObject>() != nullptr) ++made;
+  });
+  EXPECT_EQ(made, 2'000);
+  EXPECT_EQ(heap->ObjectCount(), capacity);
+  ExpectSound();
+}
+
+}  // namespace
+}  // namespace gc
