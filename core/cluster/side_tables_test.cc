@@ -137,6 +137,20 @@ TEST_F(ClusterVerifier, MissesAMemberWhoseStoresWouldGoUnseen) {
   EXPECT_NE(Wrong().find("would go unseen"), std::string::npos);
 }
 
+TEST_F(ClusterVerifier, MissesGranulesInWhichStoresWouldGoUnseen) {
+  const auto at = reinterpret_cast<std::uintptr_t>(Nth(hub, 5));
+  int left = 0;  // others may be in the same granule
+  for (; ClusteredGranules::MayHold(Nth(hub, 5)); ++left) ClusteredGranules::Leave(at, at + 1);
+  EXPECT_NE(Wrong().find("would go unseen"), std::string::npos);
+  for (; left > 0; --left) ClusteredGranules::Enter(at, at + 1);
+  EXPECT_EQ(Wrong(), "");
+}
+
+TEST_F(ClusterVerifier, MissesAnObjectOfItsOwnAmongThoseOutside) {
+  RecordOf(hub).mutables.push_back(Nth(hub, 2)->header().index);
+  EXPECT_NE(Wrong().find("an object of its own"), std::string::npos);
+}
+
 TEST_F(ClusterVerifier, MissesOpenFieldsThatNoMarkingWouldLookAt) {
   Bag* const bag = heap.New<Bag>();
   ASSERT_TRUE(heap.AllocateCluster(bag));

@@ -43,6 +43,13 @@ TEST(IndexSet, RemovingKeepsTheNeighbours) {
   EXPECT_FALSE(set.Has(100000));
 }
 
+TEST(IndexSet, TheFirstOfAWordIsVisitedWhenItIsAlone) {
+  IndexSet set;
+  for (const Index index : {64u, 65u}) set.Add(index);
+  set.Remove(65);
+  EXPECT_THAT(Visited(set), ElementsAre(64));
+}
+
 TEST(IndexSet, RecycledItIsEmpty) {
   IndexSet set;
   set.Add(64);

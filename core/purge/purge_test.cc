@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+
+#include "core/inspect/verify/verifier.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -29,6 +32,22 @@ struct Looker : Object {
   static const Class kClass;
 };
 const Class Looker::kClass = Describe<Looker>("Looker");
+
+// Each time it is asked, it stores an object beside it that is doomed as well, for a moment.
+struct Clinger : Object {
+  Clinger(const Birth& birth, const bool* asked_for) : Object(birth), ready(asked_for) {}
+  bool IsReadyForFinishDestroy() noexcept {
+    kept = other;
+    kept = nullptr;
+    return *ready;
+  }
+  ObjectPtr<Clinger> kept;
+  Clinger* other = nullptr;
+  const bool* ready;
+  static const Class kClass;
+};
+const Reference kClingerReferences[] = {Reference::To(&Clinger::kept, "kept")};
+const Class Clinger::kClass = Describe<Clinger>("Clinger", kClingerReferences);
 
 struct Plain : Object {
   explicit Plain(const Birth& birth) : Object(birth) {}
@@ -202,6 +221,26 @@ TEST_F(Purge, AHeapWithoutCallbacksIsPurgedToo) {
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), 0u);
   EXPECT_EQ(heap.collector().memory.bytes(), 0u);
+}
+
+// S9.2, S12.6: what was white when it was found unreachable is not what is white two flips later. A
+// callback may store it while marking: the barrier leaves it doomed.
+TEST_F(Purge, WhatWaitsForTwoCyclesStaysDoomedWhenACallbackStoresIt) {
+  bool ready = false;
+  Clinger* const one = heap.New<Clinger>(&ready);
+  one->other = heap.New<Clinger>(&ready);
+  heap.Collect();
+  heap.Collect();
+  for (int cycle = 0; cycle < 2; ++cycle) {
+    heap.Start();
+    EXPECT_EQ(heap.FinishPurge({}).count, 2u);
+    while (heap.phase() != Phase::kIdle) heap.Tick(1);
+    EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
+    EXPECT_TRUE(heap.collector().population.IsDoomed(*one->other));
+  }
+  ready = true;
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
 // S12.5: the sink hears of an object whose class asks nothing that it was ready.

@@ -6,6 +6,7 @@
 // each marking, and need not be on a list.
 
 #include <algorithm>
+#include <cstddef>
 
 #include "core/collect/collector.h"
 #include "core/inspect/verify/verifier.h"
@@ -96,6 +97,13 @@ bool Verifier::CheckRecord(ClusterId id) {
     return Breach(Rule::kClusterOutward, cluster.root,
                   "a cluster lists an index without an object");
   }
+  const auto own = [&](Index index) {
+    return index == cluster.root || Contains(cluster.members, index);
+  };
+  if (std::ranges::any_of(cluster.mutables, own)) {
+    return Breach(Rule::kClusterOutward, cluster.root,
+                  "a cluster lists an object of its own among those outside");
+  }
   if (cluster.needs_dissolving) {
     return heap_->phase() == Phase::kIdle &&
            Breach(Rule::kClusterStore, cluster.root, "a cluster was to be dissolved long ago");
@@ -117,7 +125,10 @@ bool Verifier::CheckRecord(ClusterId id) {
 // known.
 bool Verifier::CheckBooks(const Cluster& cluster, Index index) {
   const Object& object = *heap_->table[index].Occupant();
-  if (collector_->clusters.records().places().Find(&object) != index) {
+  const auto* const last =
+      reinterpret_cast<const std::byte*>(&object) + object.header().type->size - 1;
+  if (collector_->clusters.records().places().Find(&object) != index ||
+      !ClusteredGranules::MayHold(&object) || !ClusteredGranules::MayHold(last)) {
     return Breach(Rule::kClusterStore, index,
                   "a store into an object of a cluster would go unseen");
   }
