@@ -45,21 +45,10 @@ class MemberMap {
     ClusteredGranules::Enter(range.start, range.end);
   }
 
-  // Removes the range that the address is inside of, if there is one. The memory there is not read:
-  // a gather removes the dead, and reads no object (S1.6).
-  void Remove(const void* inside) {
-    const Range* const known = RangeAround(inside);
-    if (known == nullptr) return;
-    const Range gone = *known;
-    ClusteredGranules::Leave(gone.start, gone.end);
-    for (std::uintptr_t page = PageOf(gone.start); page <= PageOf(gone.end - 1); ++page) {
-      RemoveFrom(page, gone);
-    }
-  }
-
   // Removes the ranges of all objects that are going, of which `inside` is one. To be called for
   // each of them in turn, in any order; `last` is null at first. Objects of a cluster often share
-  // pages, and a page is looked through once for all of them that come one after the other.
+  // pages, and a page is looked through once for all of them that come one after the other. The
+  // memory there is not read: a gather removes the dead, and reads no object (S1.6).
   template <class IsGoing>
   void RemoveAll(const void* inside, std::uintptr_t& last, const IsGoing& is_going) {
     const std::uintptr_t page = PageOf(AddressOf(inside));

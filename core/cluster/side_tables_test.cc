@@ -132,8 +132,10 @@ TEST_F(ClusterVerifier, MissesAClusterThatRefersToItAndIsNotListed) {
 }
 
 TEST_F(ClusterVerifier, MissesAMemberWhoseStoresWouldGoUnseen) {
-  Piece* const part = Nth(hub, 3);
-  Damaged(collector().clusters.records().places()).Remove(part);
+  const Index part = Nth(hub, 3)->header().index;
+  std::uintptr_t page = 0;
+  Damaged(collector().clusters.records().places())
+      .RemoveAll(Nth(hub, 3), page, [part](Index index) { return index == part; });
   EXPECT_NE(Wrong().find("would go unseen"), std::string::npos);
 }
 

@@ -39,7 +39,6 @@ Factory::Factory(Heap& heap) : Lookup(heap.collector()) {}
 Draft Factory::Begin(const Class& compiled, const Plan& plan, ObjectFlags role) {
   if (!collector().births.MayMake(compiled, plan.outer)) return {};
   const Use use(collector().population, "Factory::New");
-  OpenNaming();
   if (!Accepts(compiled, plan)) return {};
   try {
     Designation designation{.type = plan.type, .outer = plan.outer};

@@ -191,6 +191,7 @@ TEST(ReservedMemory, IsThereOrTheObjectIsNot) {
     if (reserved) reserved.Construct();
     EXPECT_EQ(Verifier().Verify(shop.heap), std::nullopt);
   }
+  EXPECT_GT(refused, 0);
   shop.heap.Collect();
   EXPECT_EQ(Verifier().Verify(shop.heap), std::nullopt);
 }

@@ -315,7 +315,7 @@ TEST_P(Twins, EndInTheSameState) {
       draw = before;
       Make(untold, of_untold, kind);
     }
-    const unsigned keep = draw();
+    const unsigned keep = static_cast<unsigned>(draw());
     Collect(told, of_told, keep);
     Collect(untold, of_untold, keep);
     ASSERT_EQ(StateOf(told), StateOf(untold)) << "round " << round;

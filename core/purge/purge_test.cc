@@ -118,15 +118,15 @@ TEST_F(Purge, AnObjectThatIsNotReadyIsAskedAgainInEveryIdleTick) {
   New('b');
   heap.Collect();
   EXPECT_THAT(Told(), ElementsAre("began a", "began b", "finished b", "destroyed b"));
-  Listener listener(heap);
+  Listener told(heap);
   heap.Tick(kUnlimited);
-  EXPECT_THAT(listener.Heard(), ElementsAre("poll a not ready", "cycle-end"));
+  EXPECT_THAT(told.Heard(), ElementsAre("poll a not ready", "cycle-end"));
   a->ready = true;
   heap.Tick(1);
-  EXPECT_THAT(listener.Heard(), ElementsAre("poll a ready"));
+  EXPECT_THAT(told.Heard(), ElementsAre("poll a ready"));
   EXPECT_EQ(heap.ObjectCount(), 1u);
   heap.Tick(1);
-  EXPECT_THAT(listener.Heard(), ElementsAre("free a", "cycle-end"));
+  EXPECT_THAT(told.Heard(), ElementsAre("free a", "cycle-end"));
   EXPECT_THAT(Told(), ElementsAre("finished a", "destroyed a"));
   EXPECT_EQ(heap.Tick(kUnlimited), 0u);
 }

@@ -26,6 +26,13 @@ struct Busy : gc::Object {
 };
 const gc::Class Busy::kClass = gc::Describe<Busy>("Busy");
 
+// The indices and slots of objects that are gone: a birth takes them without a look at anything
+// else.
+void LeaveAtHand(gc::Heap& heap) {
+  for (int i = 0; i < 3; ++i) heap.New<Item>();
+  heap.Collect();
+}
+
 struct Asked : gc::Referencer {
   explicit Asked(gc::Heap& heap) : Referencer(heap, Kind::kRaw, "asked one") { Register(); }
   ~Asked() { Unregister(); }
@@ -142,6 +149,22 @@ std::vector<Misuse> HeapMisuses() {
        },
        [] {
          gc::Heap heap, other;
+         heap.New<Busy>();
+         in_callback = [&other] { other.New<Item>(); };
+         heap.Collect();
+       }},
+      {"an object is made by a callback of the collector, and all that it needs is at hand",
+       {"scan-is-atomic", {"must not be made", "class Item, outer none, thread ", ", outside of "}},
+       [] {
+         gc::Heap heap;
+         LeaveAtHand(heap);
+         heap.New<Busy>();
+         in_callback = [&heap] { heap.New<Item>(); };
+         heap.Collect();
+       },
+       [] {
+         gc::Heap heap, other;
+         LeaveAtHand(other);
          heap.New<Busy>();
          in_callback = [&other] { other.New<Item>(); };
          heap.Collect();
