@@ -15,7 +15,7 @@
 #include "properties/subjects/core/core_subject.h"
 
 int main(int count, char** words) {
-  if (count != 2 || *words[1] == '\0') {
+  if (count != 2 || *words[1] == '\0' || *words[1] == '-') {
     std::fputs("usage: counters \"why there is more work, or less\"\n", stderr);
     return 2;
   }

@@ -42,7 +42,7 @@ void Cycle::Clear(const Ways& ways) {
   purge_.Clear();
   stage_ = Stage::kIdle;
   gather_begun_ = false;
-  units_ = alive_at_flip_ = 0;
+  units_ = alive_at_flip_ = born_in_sections_ = 0;
 }
 
 void Cycle::Born(Name object, bool counts_as_work) {
@@ -225,10 +225,9 @@ Finding Cycle::SeeDestruction(Heap& heap, const Promises& promises, const Event&
 }
 
 // Flip, initial references, every object scanned and listed once, an end check for each object
-// shaded late, every index once. There may be more indices than objects: a section that made two
-// or more may have been lent twice as many besides, and have given them back.
+// shaded late, every index once; a section may have been lent twice as many as it made besides.
 std::uint64_t Cycle::Bound(const Heap& heap) const {
-  const std::uint64_t once = 3 * alive_at_flip_ + 3 * heap.NameCount() + 4;
+  const std::uint64_t once = 3 * alive_at_flip_ + heap.NameCount() + 2 * born_in_sections_ + 4;
   // Each object may lead to a walk over all that are marked.
   return ways_.scans_again ? once * (heap.NameCount() + 1) : once;
 }

@@ -53,6 +53,8 @@ class Cycle {
 
   // What the mutator did. An object that is born half-made has to be scanned too.
   void Born(Name object, bool counts_as_work);
+  // And it was made by another lane than the collector's.
+  void BornInSection() { ++born_in_sections_; }
   void Denied(Name object) { notes_[object].denied = true; }
   // A read led to the object.
   void Read(Name object);
@@ -96,6 +98,7 @@ class Cycle {
   bool gather_begun_ = false;
   std::uint64_t units_ = 0;          // since the flip: flip, marking and gather
   std::uint64_t alive_at_flip_ = 0;  // and what was born half-made since
+  std::uint64_t born_in_sections_ = 0;
   // Within a step:
   bool flipped_ = false;
   bool was_idle_ = false;

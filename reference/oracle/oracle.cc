@@ -304,6 +304,7 @@ void Oracle::Bear(const Operation& operation) {
   if (verb == Verb::kPermanent) heap_.Set(RootFlag::kPermanent, object, true);
   if (verb == Verb::kReserve) heap_.Set(RootFlag::kConstructing, object, true);
   cycle_.Born(object, verb == Verb::kReserve || verb == Verb::kCreateNamed);
+  if (operation.lane != 0) cycle_.BornInSection();
 }
 
 // While marking, what the mutator does something with may live through the cycle, and so may all

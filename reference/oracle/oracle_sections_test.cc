@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "reference/oracle/oracle.h"
 #include "reference/testing/names.h"
@@ -15,14 +16,15 @@ constexpr Answer kNo = {.kind = Answer::Kind::kRefused};
 
 class OracleSections : public testing::Test {
  protected:
-  OracleSections() {
+  OracleSections() { Restart(); }
+  void Restart() {
     Promises promises;
     promises.verbs = VerbSet::All();
     promises.units = promises.staged_destruction = true;
     oracle_.Reset({}, promises);
   }
   // Applies the operation. Returns the property that the oracle finds broken, or "".
-  std::string Do(const Operation& operation, std::initializer_list<EventKind> units = {},
+  std::string Do(const Operation& operation, const std::vector<EventKind>& units = {},
                  Answer answer = kYes) {
     EXPECT_TRUE(oracle_.Allows(operation)) << WordOf(operation.verb);
     std::vector<Event> events;
@@ -37,6 +39,28 @@ class OracleSections : public testing::Test {
   }
   Oracle oracle_;
 };
+
+// S17.14: what a section was lent and gave back is visited too, and it is lent at most twice what
+// it makes besides.
+TEST_F(OracleSections, ACycleMayVisitTheIndicesThatASectionWasLent) {
+  const auto visits = [this](std::size_t indices, bool in_section) {
+    Restart();
+    const std::uint8_t lane = in_section ? 1 : 0;
+    if (in_section) Given({op::Enter(lane)});
+    for (const Name name : {a, b}) Given({op::OnLane(lane, op::Abandon(name, 0))});
+    if (in_section) Given({op::Leave(lane)});
+    EXPECT_EQ(Do(op::Start(), {EventKind::kFlip}), "");
+    std::vector<EventKind> units{EventKind::kInitialReferences, EventKind::kEndCheck};
+    units.resize(units.size() + indices, EventKind::kGather);
+    return Do(op::Tick(99), units);
+  };
+  const std::string beyond = "progress: a cycle went on beyond its bound";
+  std::size_t most = 0;
+  while (visits(most + 1, false).empty()) ++most;
+  EXPECT_EQ(visits(most + 1, false), beyond);
+  EXPECT_EQ(visits(most + 4, true), "");
+  EXPECT_EQ(visits(most + 5, true), beyond);
+}
 
 TEST_F(OracleSections, AnotherLaneDoesWhatItDoesInASectionOfItsOwn) {
   const Operation create = op::OnLane(1, op::Create(a));
