@@ -316,27 +316,5 @@ TEST_F(ClusterMaking, TheRecordsOfDissolvedClustersAreUsedAgain) {
   EXPECT_EQ(Wrong(), "");
 }
 
-TEST(MemberMapTest, FindsTheObjectAroundAnAddressAndNoOther) {
-  alignas(4096) static std::byte memory[5 * 4096];
-  MemberMap map;
-  map.Add(memory, 64, 1);
-  map.Add(memory + 64, 32, 2);
-  map.Add(memory + 4000, 2 * 4096, 3);  // reaches into two pages more
-  map.Add(memory + 128, 16, 4);
-  EXPECT_EQ(map.Find(memory), 1u);
-  EXPECT_EQ(map.Find(memory + 63), 1u);
-  EXPECT_EQ(map.Find(memory + 64), 2u);
-  EXPECT_EQ(map.Find(memory + 96), kNoIndex);
-  EXPECT_EQ(map.Find(memory + 143), 4u);
-  for (const int at : {4000, 4096, 8192, 4000 + 8191}) EXPECT_EQ(map.Find(memory + at), 3u) << at;
-  EXPECT_EQ(map.Find(memory + 4000 + 8192), kNoIndex);
-  EXPECT_EQ(map.Find(memory + 3999), kNoIndex);
-  map.Remove(memory + 8192);  // any address inside of it
-  for (const int at : {4000, 4096, 8192}) EXPECT_EQ(map.Find(memory + at), kNoIndex) << at;
-  map.Remove(memory + 64);
-  EXPECT_EQ(map.Find(memory + 64), kNoIndex);
-  EXPECT_EQ(map.Find(memory + 128), 4u);
-}
-
 }  // namespace
 }  // namespace gc

@@ -87,6 +87,28 @@ TEST(ClusteredGranules, DoNotForgetWhatTheyCannotCount) {
   EXPECT_FALSE(come_and_go(256));
 }
 
+TEST(MemberMapTest, FindsTheObjectAroundAnAddressAndNoOther) {
+  alignas(4096) static std::byte memory[5 * 4096];
+  MemberMap map;
+  map.Add(memory, 64, 1);
+  map.Add(memory + 64, 32, 2);
+  map.Add(memory + 4000, 2 * 4096, 3);  // reaches into two pages more
+  map.Add(memory + 128, 16, 4);
+  EXPECT_EQ(map.Find(memory), 1u);
+  EXPECT_EQ(map.Find(memory + 63), 1u);
+  EXPECT_EQ(map.Find(memory + 64), 2u);
+  EXPECT_EQ(map.Find(memory + 96), kNoIndex);
+  EXPECT_EQ(map.Find(memory + 143), 4u);
+  for (const int at : {4000, 4096, 8192, 4000 + 8191}) EXPECT_EQ(map.Find(memory + at), 3u) << at;
+  EXPECT_EQ(map.Find(memory + 4000 + 8192), kNoIndex);
+  EXPECT_EQ(map.Find(memory + 3999), kNoIndex);
+  Remove(map, reinterpret_cast<std::uintptr_t>(memory + 8192));  // any address inside of it
+  for (const int at : {4000, 4096, 8192}) EXPECT_EQ(map.Find(memory + at), kNoIndex) << at;
+  Remove(map, reinterpret_cast<std::uintptr_t>(memory + 64));
+  EXPECT_EQ(map.Find(memory + 64), kNoIndex);
+  EXPECT_EQ(map.Find(memory + 128), 4u);
+}
+
 // What a map was given, kept in the plainest way.
 class Listed {
  public:
@@ -131,7 +153,7 @@ class Listed {
 
 // S5.5: whatever comes and goes, alone or many at once, the map finds what is there, and the table
 // does not say no to any of it. It has forgotten all when all is gone.
-TEST(MemberMap, FindsWhatIsThereAfterAnyChanges) {
+TEST(MemberMapTest, FindsWhatIsThereAfterAnyChanges) {
   std::minstd_rand random(7);
   const auto below = [&](std::uintptr_t n) { return random() % n; };
   MemberMap map;

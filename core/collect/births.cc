@@ -217,7 +217,8 @@ bool Births::Refuse(Misuse why, Rule broken, const Class& type, const Object* ou
   Abort(why);
 }
 
-// What was lent and not used was never given out where indices are not given again.
+// An index that was lent and not used goes back first. Later, where none is given out again, it
+// would be lost.
 void Births::SetReuse(bool reuse) {
   const TableLock lock(heap_.sharing);
   if (!reuse) loans_.Reclaim();

@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <latch>
-#include <thread>
 #include <vector>
 
 #include "core/testing/birth_loans.h"
@@ -21,21 +19,15 @@ class LoanLimits : public BirthLoansTest {};
 TEST_F(LoanLimits, AFullTableTakesBackWhatOthersDoNotUse) {
   Open({.max_objects = 1});  // at least two chunks
   const std::uint32_t capacity = table().Capacity() - 1;
-  std::latch lent(1), filled(1);
-  std::thread holder([&] {
-    const Section section(lock);
-    for (int i = 0; i < 200; ++i) heap->New<SmallObject>();
-    lent.count_down();
-    filled.wait();
-    // It was reclaimed, so there is none.
-    EXPECT_EQ(heap->TryNew<SmallObject>(), nullptr);
-  });
-  lent.wait();
-  for (std::uint32_t i = 200; i < capacity; ++i)
-    ASSERT_NE(heap->TryNew<SmallObject>(), nullptr) << i;
-  EXPECT_EQ(heap->TryNew<SmallObject>(), nullptr);
-  filled.count_down();
-  holder.join();
+  Elsewhere([&] { Make(200); },
+            [&] {
+              for (std::uint32_t i = 200; i < capacity; ++i) {
+                ASSERT_NE(heap->TryNew<SmallObject>(), nullptr) << i;
+              }
+              EXPECT_EQ(heap->TryNew<SmallObject>(), nullptr);
+            },
+            // It was reclaimed, so there is none.
+            [&] { EXPECT_EQ(heap->TryNew<SmallObject>(), nullptr); });
   EXPECT_EQ(heap->ObjectCount(), capacity);
   EXPECT_EQ(table().Free().size(), 0u);
 }
@@ -48,23 +40,15 @@ TEST_F(LoanLimits, AnIdentityTakesAnIndexThatIsLentAndNotUsed) {
   for (int i = 0; i < 40; ++i) identities.push_back(heap->IdentityOf(heap->New<SmallObject>()));
   Collect();
   ASSERT_EQ(heap->ObjectCount(), 0u);
-  std::latch lent(1), made(1);
-  std::thread holder([&] {
-    const Section section(lock);
-    for (int i = 0; i < 4; ++i)
-      heap->New<SmallObject>();  // one, and three of the four that it was lent
-    lent.count_down();
-    made.wait();
-    for (int i = 0; i < 20; ++i) heap->New<SmallObject>();
-  });
-  lent.wait();
   std::size_t again = 0;
-  for (const Identity& identity : identities) {
-    if (table()[identity.index].Occupant() != nullptr) continue;
-    again += heap->TryMake<SmallObject>({.identity = &identity}) != nullptr ? 1 : 0;
-  }
-  made.count_down();
-  holder.join();
+  Elsewhere([&] { Make(4); },  // one, and three of the four that it was lent
+            [&] {
+              for (const Identity& identity : identities) {
+                if (table()[identity.index].Occupant() != nullptr) continue;
+                again += heap->TryMake<SmallObject>({.identity = &identity}) != nullptr ? 1 : 0;
+              }
+            },
+            [&] { Make(20); });
   EXPECT_EQ(again, identities.size() - 4) << "all that have no object by now";
   EXPECT_EQ(heap->ObjectCount(), 4 + again + 20);
   ExpectSound();
@@ -98,21 +82,18 @@ TEST_F(LoanLimits, NothingIsLentWhereEachBirthCounts) {
 // S1.7: an index that was lent was not used yet, and is not lost where none is used twice.
 TEST_F(LoanLimits, WhatIsLentGoesBackWhereIndicesAreNotReused) {
   std::vector<Index> indices;
-  const auto make = [&] { indices.push_back(heap->New<SmallObject>()->header().index); };
-  std::latch lent(1), set(1);
-  std::thread holder([&] {
-    const Section section(lock);
-    for (int i = 0; i < 2; ++i) make();
-    lent.count_down();
-    set.wait();
-    for (int i = 0; i < 3; ++i) make();
-  });
-  lent.wait();
-  heap->ReuseIndices(false);
-  EXPECT_EQ(heap->collector().births.loans().Lent().indices, 0u);
-  set.count_down();
-  holder.join();
-  for (int i = 0; i < 3; ++i) make();
+  const auto make = [&](int objects) {
+    for (int i = 0; i < objects; ++i) {
+      indices.push_back(heap->New<SmallObject>()->header().index);
+    }
+  };
+  Elsewhere([&] { make(2); },
+            [&] {
+              heap->ReuseIndices(false);
+              EXPECT_EQ(heap->collector().births.loans().Lent().indices, 0u);
+            },
+            [&] { make(3); });
+  make(3);
   const Index first_unlent = 3 + table().Free().size();
   for (std::size_t i = 2; i < indices.size(); ++i) EXPECT_EQ(indices[i], first_unlent + i - 2) << i;
   EXPECT_EQ(table().End() - 1, heap->ObjectCount() + table().Free().size());
@@ -124,20 +105,13 @@ TEST_F(LoanLimits, WhatIsLentGoesBackWhereIndicesAreNotReused) {
 TEST_F(LoanLimits, AWindowThatOpensTakesBackWhatIsLent) {
   Open({.max_disregarded = 10});
   heap->CloseDisregardWindow();
-  std::latch lent(1), open(1);
-  std::thread holder([&] {
-    const Section section(lock);
-    for (int i = 0; i < 3; ++i)
-      EXPECT_FALSE(table().IsLow(heap->New<SmallObject>()->header().index));
-    lent.count_down();
-    open.wait();
-    for (int i = 0; i < 5; ++i)
-      EXPECT_TRUE(table().IsLow(heap->New<SmallObject>()->header().index));
-  });
-  lent.wait();
-  EXPECT_TRUE(heap->OpenDisregardWindow());
-  open.count_down();
-  holder.join();
+  const auto expect_low = [&](int objects, bool low) {
+    for (int i = 0; i < objects; ++i) {
+      EXPECT_EQ(table().IsLow(heap->New<SmallObject>()->header().index), low);
+    }
+  };
+  Elsewhere([&] { expect_low(3, false); }, [&] { EXPECT_TRUE(heap->OpenDisregardWindow()); },
+            [&] { expect_low(5, true); });
   ExpectSound();
 }
 
@@ -146,33 +120,24 @@ TEST_F(LoanLimits, ANoticeIsGivenByTheVeryBirthBesideALoan) {
   static std::atomic<int> told;
   told = 0;
   Open({.warn_at_objects = 100, .notices = {.say = [](void*, const CapacityNotice&) { ++told; }}});
-  std::latch lent(1), near(1);
-  std::thread holder([&] {
-    const Section section(lock);
-    for (int i = 0; i < 30; ++i) heap->New<SmallObject>();
-    lent.count_down();
-    near.wait();
-    heap->New<SmallObject>();
-    EXPECT_EQ(told, 0);
-    heap->New<SmallObject>();
-    EXPECT_EQ(told, 1);
-  });
-  lent.wait();
-  for (int i = 0; i < 68; ++i) heap->New<SmallObject>();
-  EXPECT_EQ(told, 0);
-  near.count_down();
-  holder.join();
+  Elsewhere([&] { Make(30); },
+            [&] {
+              Make(68);
+              EXPECT_EQ(told, 0);
+            },
+            [&] {
+              Make(1);
+              EXPECT_EQ(told, 0);
+              Make(1);
+              EXPECT_EQ(told, 1);
+            });
 }
 
 // S1.19: an open window that has no low index counts what is made on a loan too.
 TEST_F(LoanLimits, AnOpenWindowCountsEachBirth) {
-  Elsewhere([&] {
-    for (int i = 0; i < 150; ++i) heap->New<SmallObject>();
-  });
+  Elsewhere([&] { Make(150); });
   EXPECT_EQ(heap->CloseDisregardWindow(), 150u);
-  Elsewhere([&] {
-    for (int i = 0; i < 150; ++i) heap->New<SmallObject>();
-  });
+  Elsewhere([&] { Make(150); });
   EXPECT_EQ(heap->CloseDisregardWindow(), 150u);
 }
 

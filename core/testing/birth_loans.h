@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <latch>
 #include <optional>
+#include <thread>
 
 #include "core/heap/factory.h"
 #include "core/inspect/verify/verifier.h"
@@ -53,6 +55,25 @@ class BirthLoansTest : public testing::Test {
       body();
     });
   }
+  // In one section of another thread, with something done on this thread in between.
+  void Elsewhere(const std::function<void()>& first, const std::function<void()>& meanwhile,
+                 const std::function<void()>& then) {
+    std::latch began(1), done(1);
+    std::thread other([&] {
+      const Section section(lock);
+      first();
+      began.count_down();
+      done.wait();
+      then();
+    });
+    began.wait();
+    meanwhile();
+    done.count_down();
+    other.join();
+  }
+  void Make(int objects) {
+    for (int i = 0; i < objects; ++i) heap->New<SmallObject>();
+  }
   void Collect() {
     const Slice slice(lock);
     heap->Collect();
@@ -64,9 +85,7 @@ class BirthLoansTest : public testing::Test {
   // How often the table lock is taken while a thread makes so many objects in a section.
   std::uint64_t LocksFor(int objects) {
     const std::uint64_t before = TimesTaken();
-    Elsewhere([&] {
-      for (int i = 0; i < objects; ++i) heap->New<SmallObject>();
-    });
+    Elsewhere([&] { Make(objects); });
     return TimesTaken() - before;
   }
 

@@ -10,6 +10,7 @@
 
 #include "core/collect/collector.h"
 #include "core/inspect/verify/verifier.h"
+#include "core/pointer/clustered_granules.h"
 
 namespace gc {
 inline namespace GC_BUILD {

@@ -13,7 +13,7 @@ std::string Times(double ratio) { return ratio <= 0 ? "-" : Three(ratio) + " x";
 
 std::string Line(const Section& section, const Row& row, const Shown& shown) {
   const Spread spread = SpreadOf(row.samples.at(shown.measure));
-  return fmt::format("  {:<13}{:<26}{:>9}  {:<19}{:>10}{:>10}{:>10}{:>10}\n", shown.measure,
+  return fmt::format("  {:<21}{:<26}{:>9}  {:<19}{:>10}{:>10}{:>10}{:>10}\n", shown.measure,
                      row.subject, Three(spread.median),
                      fmt::format("({} to {})", Three(spread.least), Three(spread.most)),
                      Times(RatioTo(Kind::kPeer, section, row, shown.measure)),
@@ -33,7 +33,7 @@ std::string Three(double number) {
 std::string SectionText(const Section& section) {
   std::string text = fmt::format("{}: {}\n  {} objects, {} references\n", section.workload->name,
                                  section.workload->sentence, section.objects, section.edges);
-  text += fmt::format("  {:<13}{:<26}{:>9}  {:<19}{:>10}{:>10}{:>10}{:>10}\n", "", "", "median",
+  text += fmt::format("  {:<21}{:<26}{:>9}  {:<19}{:>10}{:>10}{:>10}{:>10}\n", "", "", "median",
                       "least to most", "best peer", "naive", "marker", "limit");
   for (const Shown& shown : section.workload->shown) {
     bool first = true;
