@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -125,6 +127,13 @@ const Class& UpTheClasses(const Object& object, std::size_t levels) {
   const Class* type = &ClassOf(object);
   for (; levels > 0; --levels) type = type->super;
   return *type;
+}
+
+// S4.23: each has one bit of its own, and none is passed by.
+TEST_F(Casts, EachClassGetsTheNextBit) {
+  const std::uint64_t first = NextCastFlag(), second = NextCastFlag();
+  EXPECT_TRUE(std::has_single_bit(first));
+  EXPECT_EQ(second, first << 1);
 }
 
 // S4.23: the bit says what the walk says.

@@ -49,6 +49,33 @@ TEST(Settings, AreOneTableOfDistinctKeysWithDefaultsInRange) {
   }
 }
 
+// S16.3: whatever one letter is missing, too many or wrong, the key that was meant is proposed; two
+// keys of the table differ by more than two letters.
+TEST(Settings, TheNearestKeyIsTheOneWithOneLetterWrong) {
+  for (const Setting& setting : AllSettings()) {
+    const std::string key(setting.key);
+    EXPECT_EQ(NearestKey(key), key);
+    for (std::size_t at = 0; at < key.size(); ++at) {
+      std::string missing = key, extra = key, wrong = key;
+      missing.erase(at, 1);
+      extra.insert(at, 1, 'q');
+      wrong[at] = 'q';
+      EXPECT_EQ(NearestKey(missing), key) << missing;
+      EXPECT_EQ(NearestKey(extra), key) << extra;
+      EXPECT_EQ(NearestKey(wrong), key) << wrong;
+    }
+  }
+}
+
+// S16.3: the fewest edits count, not the first key nor the shortest: each edit costs the same.
+TEST(Settings, LettersMissingAtTheEndCountAsMuchAsThoseInTheMiddle) {
+  for (const Setting& setting : AllSettings()) {
+    const std::string key(setting.key);
+    EXPECT_EQ(NearestKey(key + "qq"), key) << "two more at the end";
+    EXPECT_EQ(NearestKey("qq" + key), key) << "two more at the start";
+  }
+}
+
 // Each row of the table belongs to a member of its own, so setting one value changes no other.
 TEST(Settings, EachRowSetsItsOwnMember) {
   for (const Setting& setting : AllSettings()) {
