@@ -49,8 +49,7 @@ TEST(Settings, AreOneTableOfDistinctKeysWithDefaultsInRange) {
   }
 }
 
-// S16.3: whatever one letter is missing, too many or wrong, the key that was meant is proposed; two
-// keys of the table differ by more than two letters.
+// Keys of the table are three or more edits apart, so one wrong letter leaves no doubt.
 TEST(Settings, TheNearestKeyIsTheOneWithOneLetterWrong) {
   for (const Setting& setting : AllSettings()) {
     const std::string key(setting.key);
@@ -67,7 +66,7 @@ TEST(Settings, TheNearestKeyIsTheOneWithOneLetterWrong) {
   }
 }
 
-// S16.3: a letter added, removed or replaced costs the same. Each of these would be nearer to
+// A letter added, removed or replaced costs the same. Each of these would be nearer to
 // another key if one of the three cost more, or if letters were compared with their neighbours.
 TEST(Settings, TheNearestKeyIsTheOneWithTheFewestEdits) {
   EXPECT_EQ(NearestKey("cluster.max_actors"), "cluster.actors") << "four to remove";
