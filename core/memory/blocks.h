@@ -131,6 +131,9 @@ class Blocks {
     std::size_t used = 0;   // how many of these slots hold an object
   };
   ClassStatistics StatisticsOf(std::size_t size_class) const;
+  bool HasBlocksOf(std::size_t size_class) const {
+    return classes_[size_class].open != nullptr || classes_[size_class].full != nullptr;
+  }
   // The number of blocks taken from the source, spare ones included.
   std::size_t blocks() const { return blocks_; }
 

@@ -54,6 +54,7 @@ void JudgeSession::Begin(const reference::TraceHeader& wanted, const JudgeOption
   events_.clear();
   answer_ = {};
   last_applied_ = false;
+  present_.due.reset();
   subject_.Reset(header);
   if (options_.goes_on_without_memory) header.heap.Choose(reference::Setting::kLists, 1);
   oracle_.Reset(header, subject_.promises(), options_.plain_up_to);
@@ -76,6 +77,7 @@ bool JudgeSession::Step(const Operation& operation) {
   events_.clear();
   answer_ = {};
   last_applied_ = false;
+  present_.due.reset();
   if (!reference::IsExpectation(operation.verb) && !subject_.promises().verbs.Has(operation.verb)) {
     ++verdict_.undeclared;
   } else if (!oracle_.Allows(operation)) {
@@ -94,10 +96,10 @@ bool JudgeSession::Step(const Operation& operation) {
 }
 
 void JudgeSession::Do(const Operation& operation) {
-  if (options_.conformance && !replaying_) conformance_.Before(operation, oracle_, subject_);
+  if (options_.conformance && !present_.replays) conformance_.Before(operation, oracle_, subject_);
   if (!reference::IsExpectation(operation.verb)) {
     answer_ = subject_.Apply(operation, events_);
-    if (replaying_) NoteReplayed(operation);
+    if (present_.replays) NoteReplayed(operation);
   }
   Compare(operation);
 }
@@ -115,6 +117,8 @@ void JudgeSession::DoUnitByUnit(Operation tick) {
     Do(tick);
     const bool cycle_ended = std::any_of(events_.begin(), events_.end(), EndsCycle);
     goes_on = !events_.empty() && !(ends_with_cycle && cycle_ended);
+    // Only the last state may be left.
+    if (present_.due && goes_on && unit + 1 < units) CompareState();
     all.insert(all.end(), events_.begin(), events_.end());
   }
   events_ = std::move(all);
@@ -122,9 +126,9 @@ void JudgeSession::DoUnitByUnit(Operation tick) {
 
 void JudgeSession::Replay(const Operation& operation) {
   const std::uint64_t applied = verdict_.applied;
-  replaying_ = true;
+  present_.replays = true;
   Step(operation);
-  replaying_ = false;
+  present_.replays = false;
   verdict_.applied = applied;
 }
 
@@ -177,8 +181,8 @@ void JudgeSession::Compare(const Operation& operation) {
     Find(Checker::kOutcome, violation->property, violation->object, std::move(violation->message));
   }
   std::optional<Violation> miscounted = census_.See(operation, answer_, events_);
-  if (options_.conformance) CheckConformance(!replaying_);
-  if (replaying_) return;
+  if (options_.conformance) CheckConformance(!present_.replays);
+  if (present_.replays) return;
   if (miscounted) {
     Find(Checker::kOutcome, miscounted->property, miscounted->object,
          std::move(miscounted->message));
@@ -186,18 +190,10 @@ void JudgeSession::Compare(const Operation& operation) {
   // A subject that does not promise its units need not tell when a cycle ends.
   const bool collected = !subject_.promises().units && operation.verb == reference::Verb::kCollect;
   const bool whole = oracle_.NameCount() <= options_.compare_all_up_to || cycle_ended || collected;
-  if (!verdict_.Of(Checker::kOutcome)) {
-    if (whole) {
-      for (const Name name : oracle_.heap().Present()) CompareObject(name);
-    } else {
-      CompareObject(operation.object);
-      CompareObject(operation.target);
-    }
-    CompareCounts();
-  }
-  if (!verdict_.Of(Checker::kOutcome)) AskAboutAll();
-  if (whole && options_.invariant && subject_.promises().colours) CheckTricolour();
-  if (whole && options_.verifier && !verdict_.Of(Checker::kVerifier)) CheckVerifier();
+  present_.due =
+      Present::Due{.object = operation.object, .target = operation.target, .whole = whole};
+  if (present_.leaves_state) return CompareCounts();
+  CompareState();
 }
 
 // Compares what a mutator could see of the object, and whether its destruction is safe.

@@ -127,6 +127,12 @@ class JudgeSession {
   void Begin(const reference::TraceHeader& header, const JudgeOptions& options = {});
   // Returns false when the run is over: a finding ended it, or the subject has stopped itself.
   bool Step(const reference::Operation& operation);
+  // The same, but of the state that the operation leads to, only the counts are compared. What is
+  // wrong with a state does not depend on how the run came to it, so a caller that knows the state
+  // by its fingerprint need not have it looked at again. One that does not calls CheckState next.
+  bool StepOnly(const reference::Operation& operation);
+  // Looks at the state that StepOnly has left; false as Step.
+  bool CheckState();
   // Repeats a step that was judged before, at the same place of the same run: it is applied, but
   // neither compared nor counted.
   void Replay(const reference::Operation& operation);
@@ -164,6 +170,20 @@ class JudgeSession {
     std::vector<reference::Event> events;          // of all of them
   };
 
+  // How the present step is judged.
+  struct Present {
+    // The state that is to be looked at: behind which operation, and whether all of its objects
+    // are.
+    struct Due {
+      reference::Name object = reference::kNull;
+      reference::Name target = reference::kNull;
+      bool whole = false;
+    };
+    bool replays = false;       // it was judged before
+    bool leaves_state = false;  // StepOnly
+    std::optional<Due> due = {};
+  };
+
   void Find(Checker checker, reference::Property property, reference::Name object,
             std::string message, std::string rule = {});
   void Do(const reference::Operation& operation);
@@ -172,6 +192,7 @@ class JudgeSession {
   void GoOnFrom(const KeptState& state);
   void DoUnitByUnit(reference::Operation tick);
   void Compare(const reference::Operation& operation);
+  void CompareState();
   void CheckConformance(bool compare);
   void CompareObject(reference::Name name);
   void FindField(reference::Name name, const std::vector<reference::Name>& expected);
@@ -196,7 +217,7 @@ class JudgeSession {
   reference::Answer answer_;
   bool last_applied_ = false;
   bool stopped_ = false;
-  bool replaying_ = false;
+  Present present_;
   std::size_t step_ = 0;
   Replayed replayed_;
   Census census_;

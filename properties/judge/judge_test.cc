@@ -181,6 +181,46 @@ TEST(Judge, KeepsTheVerifierApart) {
   EXPECT_EQ(Found(Judge(kTrace, subject, options), Checker::kVerifier), "agree") << "muted";
 }
 
+TEST(Judge, LeavesTheStateUntilItIsAskedForIt) {
+  TameSubject subject;
+  JudgeSession session(subject);
+  session.Begin({});
+  EXPECT_TRUE(session.Step(op::Create(a)));
+  subject.breach = Breach{.rule = "insertion-barrier", .detail = "black to white"};
+  EXPECT_TRUE(session.StepOnly(op::Root(a)));
+  EXPECT_EQ(session.so_far().First(), nullptr);
+  EXPECT_FALSE(session.CheckState());
+  ASSERT_TRUE(session.so_far().Of(Checker::kVerifier));
+  EXPECT_EQ(session.so_far().Of(Checker::kVerifier)->step, 1u) << "the step that led there";
+}
+
+TEST(Judge, LooksAtEachStateThatIsLeftAtMostOnce) {
+  TameSubject subject;
+  JudgeSession session(subject);
+  session.Begin({}, {.stop_at_first = false});
+  session.StepOnly(op::Create(a));
+  EXPECT_TRUE(session.CheckState());
+  subject.breach = Breach{.rule = "insertion-barrier", .detail = "black to white"};
+  EXPECT_TRUE(session.CheckState()) << "it was looked at";
+  session.StepOnly(op::Root(a));
+  session.Step(op::Create(a));  // a name that is in use: the step is skipped, and leaves nothing
+  EXPECT_TRUE(session.CheckState());
+  EXPECT_EQ(session.so_far().First(), nullptr);
+}
+
+TEST(Judge, ComparesAnswersAndEventsOfAStepWhoseStateItLeaves) {
+  TameSubject subject;
+  JudgeSession session(subject);
+  session.Begin({});
+  session.Step(op::Create(a));
+  session.Step(op::Root(a));
+  subject.on_tick = [](std::vector<Event>& events) {
+    events.push_back({.kind = EventKind::kFreed, .object = a});
+  };
+  EXPECT_FALSE(session.StepOnly(op::Tick(1)));
+  EXPECT_TRUE(session.so_far().Of(Checker::kOutcome));
+}
+
 TEST(Judge, ASubjectThatStopsIsASelfCheckAndEndsTheRun) {
   TameSubject subject;
   subject.answer.kind = Answer::Kind::kStopped;

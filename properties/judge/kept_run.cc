@@ -83,6 +83,7 @@ void JudgeSession::GoOnFrom(const KeptState& state) {
   answer_ = {};
   last_applied_ = false;
   stopped_ = false;
+  present_.due.reset();
 }
 
 std::optional<std::uint64_t> JudgeSession::Fingerprint() const {

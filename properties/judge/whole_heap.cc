@@ -1,4 +1,5 @@
-// properties/judge/whole_heap.cc -- a session asks about the whole heap, and drops it at its end.
+// properties/judge/whole_heap.cc -- a session looks at the state of the whole heap, asks about it,
+// and drops it at its end.
 
 #include <utility>
 
@@ -7,6 +8,39 @@
 #include "properties/judge/questions.h"
 
 namespace properties {
+
+bool JudgeSession::StepOnly(const reference::Operation& operation) {
+  present_.leaves_state = true;
+  const bool goes_on = Step(operation);
+  present_.leaves_state = false;
+  return goes_on;
+}
+
+// What is found here is found behind the last operation.
+bool JudgeSession::CheckState() {
+  if (!present_.due || Over()) return !Over();
+  --step_;
+  CompareState();
+  ++step_;
+  return !Over();
+}
+
+// All that is compared of a state, however the run has come to it.
+void JudgeSession::CompareState() {
+  const Present::Due due = *std::exchange(present_.due, std::nullopt);
+  if (!verdict_.Of(Checker::kOutcome)) {
+    if (due.whole) {
+      for (const reference::Name name : oracle_.heap().Present()) CompareObject(name);
+    } else {
+      CompareObject(due.object);
+      CompareObject(due.target);
+    }
+    CompareCounts();
+  }
+  if (!verdict_.Of(Checker::kOutcome)) AskAboutAll();
+  if (due.whole && options_.invariant && subject_.promises().colours) CheckTricolour();
+  if (due.whole && options_.verifier && !verdict_.Of(Checker::kVerifier)) CheckVerifier();
+}
 
 void JudgeSession::AskAboutAll() {
   if (options_.survey_every == 0 || step_ % options_.survey_every != 0) return;

@@ -71,9 +71,10 @@ struct SearchOptions {
   std::function<bool(const Catch&)> on_finding;
 };
 
-// How many traces were judged on a heap with each value of each setting.
+// How many traces were judged on a heap with a setting that is not the usual one, and of these, how
+// many with each value of each setting.
 struct VariantCounts {
-  std::uint64_t unusual = 0;  // traces on a heap with a setting that is not the usual one
+  std::uint64_t unusual = 0;
   std::array<std::array<std::uint64_t, reference::SettingEntry::kMostValues>,
              reference::kSettingCount>
       values{};

@@ -125,8 +125,8 @@ TEST(Variants, ASearchCountsItsTracesByVariant) {
   EXPECT_GT(result.variants.unusual, 40u);
   EXPECT_LT(result.variants.unusual, 160u);
   for (const auto& values : result.variants.values) {
-    EXPECT_EQ(std::accumulate(values.begin(), values.end(), std::uint64_t{0}), 400u);
-    EXPECT_GT(values[0], 300u);
+    EXPECT_EQ(std::accumulate(values.begin(), values.end(), std::uint64_t{0}),
+              result.variants.unusual);
   }
 }
 

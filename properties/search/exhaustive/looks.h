@@ -22,7 +22,7 @@
 namespace properties {
 
 // Whether the state with this fingerprint is looked at.
-constexpr bool IsLookedAt(std::uint64_t fingerprint) { return (fingerprint >> 32) % 4 == 0; }
+constexpr bool IsLookedAt(std::uint64_t fingerprint) { return (fingerprint >> 32) % 8 == 0; }
 
 // What can be seen of the subject now, as a number.
 std::uint64_t LookOf(const reference::Subject& subject);

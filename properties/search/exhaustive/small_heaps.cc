@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "properties/search/exhaustive/fingerprint_set.h"
+
 namespace properties {
 namespace {
 
@@ -14,40 +16,6 @@ using reference::Operation;
 using reference::Oracle;
 using reference::Trace;
 using reference::Verb;
-
-// A set of fingerprints: open addressing, at most half full; 0 means empty.
-class FingerprintSet {
- public:
-  FingerprintSet() : slots_(1u << 12) {}
-
-  // Inserts the fingerprint; returns whether it is new.
-  bool Insert(std::uint64_t fingerprint) {
-    if (fingerprint == 0) fingerprint = 1;
-    if (2 * (count_ + 1) > slots_.size()) Grow();
-    std::uint64_t& slot = SlotOf(fingerprint);
-    if (slot == fingerprint) return false;
-    slot = fingerprint;
-    count_ += 1;
-    return true;
-  }
-
- private:
-  std::uint64_t& SlotOf(std::uint64_t fingerprint) {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t i = fingerprint & mask;
-    while (slots_[i] != 0 && slots_[i] != fingerprint) i = (i + 1) & mask;
-    return slots_[i];
-  }
-  void Grow() {
-    std::vector<std::uint64_t> old(slots_.size() * 2);
-    old.swap(slots_);
-    for (const std::uint64_t fingerprint : old) {
-      if (fingerprint != 0) SlotOf(fingerprint) = fingerprint;
-    }
-  }
-  std::vector<std::uint64_t> slots_;
-  std::size_t count_ = 0;
-};
 
 // A state, kept as its parent and the entry of the alphabet by which it was first reached.
 struct State {
@@ -103,6 +71,9 @@ struct Extender {
   KeptState state;   // the state that is extended
   KeptState parent;  // its parent, for the next sibling
   std::uint32_t parent_is = kNoState;
+  // The states that were looked at, and had nothing wrong. One with a finding is never known, so
+  // what a search reports does not depend on which thread comes to it.
+  FingerprintSet sound;
   std::vector<std::uint32_t> path;     // scratch
   std::vector<std::uint32_t> allowed;  // scratch
 };
@@ -235,7 +206,7 @@ class Explorer {
     bool at_state = true;
     for (const std::uint32_t entry : by.allowed) {
       if (!at_state) GoBack(state, by, extension);
-      const Candidate& candidate = JudgeEntry(entry, by.session, extension);
+      const Candidate& candidate = JudgeEntry(state, entry, by, extension);
       at_state = !options_.in_full && candidate.extends && candidate.verdict == 0 &&
                  candidate.fingerprint && candidate.fingerprint == states_[state].fingerprint &&
                  by.session.Stay(by.state);
@@ -243,15 +214,22 @@ class Explorer {
     if (by.allowed.empty()) by.session.End();
   }
 
-  const Candidate& JudgeEntry(std::uint32_t entry, JudgeSession& session, Extension& extension) {
+  // Judges an entry: each step, each state on the way, and where it leads if that is not known.
+  const Candidate& JudgeEntry(std::uint32_t state, std::uint32_t entry, Extender& by,
+                              Extension& extension) {
+    JudgeSession& session = by.session;
     Candidate candidate{.entry = entry, .extends = true};
-    for (const Operation& operation : options_.alphabet.entries[entry]) {
-      if (!session.Step(operation)) {
-        candidate.extends = false;
-        break;
-      }
+    const AlphabetEntry& operations = options_.alphabet.entries[entry];
+    for (std::size_t i = 0; candidate.extends && i < operations.size(); ++i) {
+      const bool is_last = i + 1 == operations.size() && !options_.in_full;
+      candidate.extends = is_last ? session.StepOnly(operations[i]) : session.Step(operations[i]);
     }
     if (candidate.extends) candidate.fingerprint = session.Fingerprint();
+    if (candidate.extends && !IsKnown(candidate, state, by)) {
+      candidate.extends = session.CheckState();
+      const bool is_sound = candidate.fingerprint && session.so_far().First() == nullptr;
+      if (is_sound) by.sound.Insert(*candidate.fingerprint);
+    }
     if (candidate.fingerprint && IsLookedAt(*candidate.fingerprint)) {
       candidate.look = LookOf(session.subject());
     }
@@ -266,6 +244,14 @@ class Explorer {
       candidate.verdict = static_cast<std::uint32_t>(extension.verdicts.size());
     }
     return extension.candidates.emplace_back(candidate);
+  }
+
+  // Whether the state that a candidate leads to was looked at. One of eight is all the same, for
+  // what a fingerprint might leave out.
+  static bool IsKnown(const Candidate& candidate, std::uint32_t from, const Extender& by) {
+    constexpr std::uint32_t kOneOf = 8;
+    return candidate.fingerprint && (from + candidate.entry) % kOneOf != 0 &&
+           by.sound.Has(*candidate.fingerprint);
   }
 
   // Repeats the steps that lead to a state, which were judged when it was reached.

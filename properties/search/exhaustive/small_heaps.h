@@ -19,6 +19,10 @@
 //                         otherwise subject and oracle are put back (properties/judge/kept_run.cc)
 //     the next sibling    goes on from its parent, put back in the same way
 //
+// Four of five entries lead to a state that is known. What the operation answered and published is
+// compared each time; but the heap that it leaves is compared, and its verifier asked, when a state
+// is met first, and then one time in eight.
+//
 // Read next: properties/search/exhaustive/alphabets.h.
 
 #pragma once

@@ -168,7 +168,7 @@ class CoreImage final : public reference::Subject::Image {
     const gc::Blocks& blocks = collector.memory.blocks();
     std::size_t used = 0;
     for (std::size_t at = 0; at < gc::Blocks::kClasses; ++at) {
-      if (blocks.StatisticsOf(at).blocks == 0) continue;
+      if (!blocks.HasBlocksOf(at)) continue;
       const std::size_t first = gc::Blocks::kFirstSlot[at];
       used = std::max(used, first + gc::Blocks::kSlotBytes[at] * std::size_t{end_});
     }
