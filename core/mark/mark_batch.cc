@@ -23,9 +23,8 @@ inline void AskForMark(const Object* object) {
 
 // Header and first slots of an object, which may lie in two lines.
 inline void AskForObject(const Object* object) {
-  constexpr std::size_t kFirst = 56;
   Ask(object);
-  Ask(reinterpret_cast<const std::byte*>(object) + kFirst);
+  Ask(reinterpret_cast<const std::byte*>(object) + kSecondLine);
 }
 
 std::byte* BytesOf(const Object& object) {

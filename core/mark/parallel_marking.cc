@@ -216,6 +216,7 @@ void ParallelMarking::Scan(MarkBatch& batch, std::size_t at, Worker& worker) {
       batch.next = end;
       return put_aside();
     }
+    AskForSlots(target, seen == white);
     batch.found[batch.marked] = &target;
     batch.marked += seen == white;
   }

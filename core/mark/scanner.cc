@@ -181,6 +181,7 @@ void Scanner::Scan(MarkBatch& batch, std::size_t at) {
       continue;
     }
     mark.Store(reachable);
+    AskForSlots(target, seen == white);
     batch.found[batch.marked] = &target;
     batch.marked += seen == white;
   }
