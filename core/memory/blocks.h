@@ -131,6 +131,7 @@ class Blocks {
     std::size_t used = 0;   // how many of these slots hold an object
   };
   ClassStatistics StatisticsOf(std::size_t size_class) const;
+  // Whether that has a block, which takes no walk.
   bool HasBlocksOf(std::size_t size_class) const {
     return classes_[size_class].open != nullptr || classes_[size_class].full != nullptr;
   }

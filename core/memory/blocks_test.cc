@@ -72,6 +72,12 @@ TEST_F(BlocksTest, NoTwoSlotsOverlapAndNoneLeavesItsBlock) {
   }
 }
 
+TEST_F(BlocksTest, AClassHasBlocksEvenIfAllAreFull) {
+  EXPECT_FALSE(blocks.HasBlocksOf(3));
+  Many(Blocks::kSlotsPerBlock[3], 64);
+  EXPECT_TRUE(blocks.HasBlocksOf(3) && !blocks.HasBlocksOf(4));
+}
+
 // S17.2
 TEST_F(BlocksTest, ASlotThatCameBackIsReusedByItsClassAndByNoOther) {
   std::vector<void*> slots = Many(3, 64);

@@ -2,8 +2,9 @@
 //
 // The goal is a million judged operations a second on small heaps, on one thread, in a release
 // build. Each applied operation counts as one, and so does a tick of any size; the time includes
-// the set-up of the heap, the comparison by all three checkers and the work of the search itself.
-// The counter `operations` is that number. The search over a small heap judges one new operation at
+// the set-up of the heap, the comparison by all three checkers (in small heaps, of each state that
+// is not known yet, and of one in eight of the others) and the work of the search itself. The
+// counter `operations` is that number. The search over a small heap judges one new operation at
 // the end of a path that was judged before. It comes back to the path's end by an image of the
 // heap, or else applies the path again; the counter `applied` includes the operations of these
 // paths.

@@ -129,9 +129,9 @@ class JudgeSession {
   bool Step(const reference::Operation& operation);
   // The same, but of the state that the operation leads to, only the counts are compared. What is
   // wrong with a state does not depend on how the run came to it, so a caller that knows the state
-  // by its fingerprint need not have it looked at again. One that does not calls CheckState next.
+  // by its fingerprint need not have it compared again. One that does not calls CheckState next.
   bool StepOnly(const reference::Operation& operation);
-  // Looks at the state that StepOnly has left; false as Step.
+  // Compares the state that StepOnly has left, as Step does; false as Step.
   bool CheckState();
   // Repeats a step that was judged before, at the same place of the same run: it is applied, but
   // neither compared nor counted.
@@ -172,8 +172,7 @@ class JudgeSession {
 
   // How the present step is judged.
   struct Present {
-    // The state that is to be looked at: behind which operation, and whether all of its objects
-    // are.
+    // The state that is to be compared: behind which operation, and whether all of it is.
     struct Due {
       reference::Name object = reference::kNull;
       reference::Name target = reference::kNull;

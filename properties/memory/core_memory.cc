@@ -182,6 +182,7 @@ class MemoryJudge {
       const auto said = blocks_.StatisticsOf(i);
       blocks += said.blocks;
       used += said.used;
+      Same("whether a class has blocks", blocks_.HasBlocksOf(i), said.blocks != 0);
       Same("slots of a class", said.slots, said.blocks * gc::Blocks::kSlotsPerBlock[i]);
     }
     Same("slots in use", used + (lie_ == MemoryLie::kUsed), slots_.size());

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "properties/base/random.h"
 #include "properties/search/exhaustive/fingerprint_set.h"
 
 namespace properties {
@@ -71,8 +72,8 @@ struct Extender {
   KeptState state;   // the state that is extended
   KeptState parent;  // its parent, for the next sibling
   std::uint32_t parent_is = kNoState;
-  // The states that were looked at, and had nothing wrong. One with a finding is never known, so
-  // what a search reports does not depend on which thread comes to it.
+  // The states of which everything was compared, and nothing was wrong. One with a finding is never
+  // among them, so what a search reports does not depend on which thread comes to it.
   FingerprintSet sound;
   std::vector<std::uint32_t> path;     // scratch
   std::vector<std::uint32_t> allowed;  // scratch
@@ -227,8 +228,7 @@ class Explorer {
     if (candidate.extends) candidate.fingerprint = session.Fingerprint();
     if (candidate.extends && !IsKnown(candidate, state, by)) {
       candidate.extends = session.CheckState();
-      const bool is_sound = candidate.fingerprint && session.so_far().First() == nullptr;
-      if (is_sound) by.sound.Insert(*candidate.fingerprint);
+      if (candidate.fingerprint && IsSound(session)) by.sound.Insert(*candidate.fingerprint);
     }
     if (candidate.fingerprint && IsLookedAt(*candidate.fingerprint)) {
       candidate.look = LookOf(session.subject());
@@ -246,12 +246,18 @@ class Explorer {
     return extension.candidates.emplace_back(candidate);
   }
 
-  // Whether the state that a candidate leads to was looked at. One of eight is all the same, for
-  // what a fingerprint might leave out.
+  // Whether the session has compared the whole state, and found nothing. Of a heap with many names
+  // it compares only what the last operation has touched.
+  bool IsSound(const JudgeSession& session) const {
+    return session.so_far().First() == nullptr &&
+           session.oracle().NameCount() <= options_.search.judge.compare_all_up_to;
+  }
+  // Whether the state that a candidate leads to need not be compared. One of eight is all the same,
+  // for what a fingerprint might leave out.
   static bool IsKnown(const Candidate& candidate, std::uint32_t from, const Extender& by) {
     constexpr std::uint32_t kOneOf = 8;
-    return candidate.fingerprint && (from + candidate.entry) % kOneOf != 0 &&
-           by.sound.Has(*candidate.fingerprint);
+    const std::uint64_t drawn = Mix(std::uint64_t{from} << 32 | candidate.entry);
+    return candidate.fingerprint && drawn % kOneOf != 0 && by.sound.Has(*candidate.fingerprint);
   }
 
   // Repeats the steps that lead to a state, which were judged when it was reached.
