@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
 #include <string>
 
 #include "core/gc.h"
@@ -153,6 +154,24 @@ TEST(LackingParts, AReservedObjectIsGivenUp) {
     heap.Collect();
     EXPECT_TRUE(make.TryNew<Leg>({.name = "leg"}) != nullptr) << "its memory is not back";
   }
+}
+
+struct Thrower : Thing {
+  explicit Thrower(const Birth& birth) : Thing(birth) {}
+  static const Class kClass;
+};
+const Class Thrower::kClass = [] {
+  Class type = DescribeNamed<Thrower>("Thrower", Thing::kClass);
+  type.construct = [](void*, const Birth&) { throw std::bad_alloc(); };
+  return type;
+}();
+
+// S1.31: half an object cannot be given up, and cannot be kept. Where the class has its constructor
+// from elsewhere than its description, one that throws is named.
+TEST(ThrowingConstructorDeathTest, IsNamedWhereMemoryRunsOutInIt) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  Workshop shop;
+  EXPECT_DEATH(shop.make.New<Thrower>(), "class Thrower");
 }
 
 // Its constructor makes a part of another object, of which the constructor has run.

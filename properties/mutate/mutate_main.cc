@@ -1,9 +1,10 @@
 // properties/mutate/mutate_main.cc -- the command `mutate`: which small mistakes in the collector
 // would nothing notice?
 //
-// It finds the sites, writes and builds the copy with all mutants, sees that nothing fails without
-// one, and then tries one after the other. With --tree it does so for another collector, of which
-// each mutant is built by itself (stranger.h). Results go to stdout, progress to stderr.
+// It finds the sites, writes and builds a copy with the mutants that are asked for, sees that
+// nothing fails without one, and then tries one after the other. With --tree it does so for another
+// collector, of which each mutant is built by itself (stranger.h). Results go to stdout, progress to
+// stderr.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -60,10 +61,8 @@ class Mutation {
     std::vector<std::size_t> among;
     if (!Selected(among)) return kBadInput;
     if (options_.list) return List(among);
-    if (!Build()) return kInternal;
-    std::erase_if(among, [this](std::size_t site) { return !copy_.Has(site); });
-    const std::vector<std::size_t> chosen =
-        Sample(sites_, among, options_.sample == 0 ? among.size() : options_.sample, options_.seed);
+    if (!Build(among)) return kInternal;
+    const std::vector<std::size_t>& chosen = copy_.chosen();
     run_.chosen = chosen.size();
     if (options_.build_only) return kAllNoticed;
     fs::create_directories(options_.out);
@@ -154,25 +153,31 @@ class Mutation {
     return kAllNoticed;
   }
 
-  bool Build() {
+  bool Build(const std::vector<std::size_t>& among) {
     const Clock::time_point began = Clock::now();
-    std::fprintf(stderr, "tricolour: building a copy with the mutants of %zu sites\n",
-                 sites_.size());
+    const std::size_t most = options_.sample == 0 ? among.size() : options_.sample;
+    std::fprintf(stderr, "tricolour: building a copy with the mutants of %zu sites of %zu\n",
+                 std::min(most, among.size()), sites_.size());
+    const auto choose = [&](const std::function<bool(std::size_t)>& may_have) {
+      std::vector<std::size_t> left = among;
+      std::erase_if(left, [&](std::size_t site) { return !may_have(site); });
+      return Sample(sites_, left, most, options_.seed);
+    };
     std::set<std::string> programs;
     if (Lists(options_.stages, "unit")) {
       programs.insert(std::begin(kTestPrograms), std::end(kTestPrograms));
     }
     if (Lists(options_.stages, "verify")) programs.insert("tricolour");
     std::string why;
-    if (!copy_.Build(programs, options_.jobs, why)) {
+    if (!copy_.Build(choose, programs, options_.jobs, why)) {
       std::fprintf(stderr, "tricolour: the copy with the mutants does not build: %s\n",
                    why.c_str());
       return false;
     }
-    run_.sites = sites_.size();
-    for (std::size_t index = 0; index < sites_.size(); ++index) {
+    run_.sites = among.size();
+    for (const std::size_t index : among) {
       run_.by_itself += sites_[index].edits.empty();
-      run_.not_built += !sites_[index].edits.empty() && !copy_.Has(index);
+      run_.not_built += !sites_[index].edits.empty() && !copy_.MayHave(index);
     }
     std::fprintf(stderr,
                  "tricolour: built in %.0f s; %zu sites do not compile, %zu can be no switch\n",

@@ -134,29 +134,38 @@ MutatedCopy::MutatedCopy(fs::path root, fs::path work, const tidy::Tree& tree,
   }
 }
 
-bool MutatedCopy::Has(std::size_t site) const {
+bool MutatedCopy::MayHave(std::size_t site) const {
   return !sites_[site].edits.empty() && !left_out_.contains(numbers_[site]);
 }
 
 std::string MutatedCopy::Log() const { return ReadText(work_ / "build.log"); }
 
-void MutatedCopy::Write() {
-  std::map<std::string, std::vector<Numbered>> by_file;
-  for (std::size_t index = 0; index < sites_.size(); ++index) {
-    if (Has(index)) by_file[sites_[index].file].push_back({numbers_[index], &sites_[index]});
+// Sites that cross others cannot be written, and are left out: then the choice is made again.
+void MutatedCopy::Choose(const Choice& choice) {
+  const auto may_have = [this](std::size_t site) { return MayHave(site); };
+  for (std::size_t left_out = left_out_.size() + 1; left_out != left_out_.size();) {
+    left_out = left_out_.size();
+    chosen_ = choice(may_have);
+    std::map<std::string, std::vector<Numbered>> by_file;
+    for (const std::size_t index : std::set<std::size_t>(chosen_.begin(), chosen_.end())) {
+      by_file[sites_[index].file].push_back({numbers_[index], &sites_[index]});
+    }
+    files_.clear();
+    for (const auto& [path, sites] : by_file) {
+      const auto file = std::ranges::find(tree_, path, &tidy::File::path);
+      const Switched& switched = files_.emplace(path, Switched(*file, sites)).first->second;
+      left_out_.insert(switched.left_out().begin(), switched.left_out().end());
+    }
   }
+}
+
+void MutatedCopy::Write() {
   tidy::Tree changed = {{kSwitchHeaderFile, kSwitchHeader}};
   for (const char* const file : kReachedTestFiles) {
     changed.push_back({file, std::string(kSwitchInclude) + kReachedTest});
   }
   changed.push_back({kBuildFile, WithSourcesOf(root_, ReadText(root_ / kBuildFile))});
-  files_.clear();
-  for (const auto& [path, sites] : by_file) {
-    const auto file = std::ranges::find(tree_, path, &tidy::File::path);
-    const Switched& switched = files_.emplace(path, Switched(*file, sites)).first->second;
-    changed.push_back({path, switched.text()});
-    left_out_.insert(switched.left_out().begin(), switched.left_out().end());
-  }
+  for (const auto& [path, switched] : files_) changed.push_back({path, switched.text()});
   breaks::WriteCopy(root_, work_ / "tree", changed);
 }
 
@@ -168,9 +177,11 @@ bool MutatedCopy::Compiles(const std::set<std::string>& programs, unsigned jobs)
          breaks::BuildCopy(work_, programs, build);
 }
 
-bool MutatedCopy::Build(const std::set<std::string>& programs, unsigned jobs, std::string& why) {
+bool MutatedCopy::Build(const Choice& choice, const std::set<std::string>& programs, unsigned jobs,
+                        std::string& why) {
   fs::create_directories(work_);
   for (int go = 0; go < kMostGoes; ++go) {
+    Choose(choice);
     Write();
     if (Compiles(programs, jobs)) return true;
     std::string unexplained;

@@ -31,7 +31,7 @@ struct Outcome {
 
 // What a run is about.
 struct MutationRun {
-  std::size_t sites = 0;      // that were found,
+  std::size_t sites = 0;      // that were asked for,
   std::size_t not_built = 0;  // of which so many do not compile,
   std::size_t by_itself = 0;  // and so many can be no switch
   std::size_t chosen = 0;     // to be tried
