@@ -30,7 +30,7 @@ std::string Named(const Object& object) {
 
 // The object in whose memory a slot lies, or null: the elements of a container lie elsewhere. Looks
 // at every object, so it is for a check that is about to fail.
-const Object* HolderOf(const Population& heap, const void* slot) {
+const Object* HolderOfSlot(const Population& heap, const void* slot) {
   const auto at = reinterpret_cast<std::uintptr_t>(slot);
   for (Index index = 1; index < heap.table.End(); ++index) {
     const Object* const object = heap.table[index].Occupant();
@@ -44,7 +44,7 @@ const Object* HolderOf(const Population& heap, const void* slot) {
 
 // A destroy callback may store doomed objects in doomed ones. While gathering, Shade refuses all.
 void CheckHolder(const Population& heap, const void* slot, const Object& doomed) {
-  const Object* const holder = HolderOf(heap, slot);
+  const Object* const holder = HolderOfSlot(heap, slot);
   if (holder == nullptr || heap.IsDoomed(*holder)) return;
   const std::string what = Named(*holder) + " was given " + Named(doomed);
   Abort(Misuse{.rule = Rule::kDestroyLeaksNothing,

@@ -5,7 +5,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
+#include "core/testing/failing_memory.h"
 #include "core/testing/scheduled_heap.h"
 #include "core/testing/threads.h"
 
@@ -61,6 +63,49 @@ TEST(Trim, GivesBackBlocksWorkListsAndSerials) {
   EXPECT_EQ(kept->name, 'k');
   MakeAndDrop(heap, 100);
   EXPECT_EQ(heap.ObjectCount(), 1u);
+}
+
+// Bytes that this program has from malloc, and not given back.
+std::size_t BytesInUse() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+class TrimmedWith : public testing::TestWithParam<std::uint32_t> {};
+INSTANTIATE_TEST_SUITE_P(Workers, TrimmedWith, testing::Values(1u, 2u, 4u));
+
+// S14.3: whichever list it is, whoever works.
+TEST_P(TrimmedWith, AHeapHasAsMuchMemoryAsBeforeItWasLarge) {
+  if (!FailingMemory::kWorks) return;  // a sanitizer's malloc does not say
+  constexpr std::size_t kLittle = 65'536;
+  Heap heap({.workers = GetParam()});
+  const auto work = [&heap](int count) {
+    Node* const top = heap.New<Node>('t');
+    heap.AddRoot(top);
+    for (int i = 0; i < count; ++i) {
+      Node* const one = heap.New<Node>('n');
+      one->left = top->left;
+      one->right = top->right;
+      (i % 2 == 0 ? top->left : top->right) = one;
+    }
+    heap.Start();
+    heap.Tick(10);
+    for (Node* at = top->left.Get(); at != nullptr; at = at->left.Get())
+      heap.New<Node>('s')->left = at;
+    heap.Collect();
+    heap.RemoveRoot(top);
+    heap.Collect();
+    heap.Trim();
+  };
+  work(10);
+  const std::size_t before = BytesInUse();
+  const Table& table = heap.collector().population.table;
+  const std::size_t chunks = table.End() / kChunkEntries;
+  work(100'000);
+  const std::size_t of_table = (table.End() / kChunkEntries - chunks) * sizeof(Chunk) +
+                               table.Free().capacity() * sizeof(Index);
+
+  EXPECT_LE(BytesInUse(), before + of_table + kLittle);
 }
 
 // What referencers reported on another thread while the flip ran was a list of its own.

@@ -10,13 +10,25 @@
 
 namespace properties::mutate {
 
+bool AsksIfStopped(std::string_view part) {
+  return part.ends_with("Stopped()") && part.find(' ') == part.npos;
+}
+
 bool IsForOtherBuilds(std::string_view part) {
+  if (AsksIfStopped(part)) return !part.starts_with("!");
   if (part.starts_with("!") && part.find("Obeys(") != part.npos) return true;
   return IsOneOf(part, {"kFaulty", "kChecked", "kUseChecked", "!kBarriered"});
 }
 
 void Source::Exclude(std::size_t from, std::size_t to) {
   for (std::size_t at = from; at < std::min(to, tokens_.size()); ++at) tokens_[at].excluded = true;
+}
+
+void Source::LeaveToOtherBuilds(std::size_t from, std::size_t to) {
+  Exclude(from, to);
+  for (std::size_t at = from; at < std::min(to, tokens_.size()); ++at) {
+    tokens_[at].of_other_build = true;
+  }
 }
 
 // Whether a bracket holds the length of an array that is declared there: `char text[300];`.
@@ -77,7 +89,7 @@ void Source::ExcludeOtherBuilds() {
     if (!other) continue;
     std::size_t end = close + 1;
     if (Is(end, "[")) end = Closing(end) + 1;
-    Exclude(at, Is(end, "{") ? Closing(end) + 1 : EndOfStatement(end) + 1);
+    LeaveToOtherBuilds(at, Is(end, "{") ? Closing(end) + 1 : EndOfStatement(end) + 1);
   }
 }
 
@@ -100,8 +112,8 @@ void Source::ExcludeDirectives() {
     }
     excluded.push_back(!std::ranges::all_of(branches, &Branch::reads));
   }
-  for (Token& token : tokens_) {
-    if (excluded[token.line]) token.excluded = true;
+  for (std::size_t at = 0; at < tokens_.size(); ++at) {
+    if (excluded[tokens_[at].line]) LeaveToOtherBuilds(at, at + 1);
   }
 }
 

@@ -172,7 +172,7 @@ class Expressions {
   void DropOperand(std::size_t at, Span operand) {
     const std::string was = Written(operand);
     if (was.empty() || was.find("Obeys(") != was.npos || was.find("kFaulty") != was.npos ||
-        was.find("kChecked") != was.npos) {
+        was.find("kChecked") != was.npos || AsksIfStopped(was)) {
       return;
     }
     const bool all = source_.Is(at, "&&");

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
+#include "properties/mutate/sites/other_builds.h"
 #include "properties/mutate/sites/site_list.h"
 
 namespace properties::mutate {
@@ -69,10 +71,14 @@ bool IsOfCore(std::string_view path) {
 }
 
 std::vector<Site> SitesOfCore(const tidy::Tree& tree) {
+  const std::set<std::string> others = OfOtherBuilds(tree);
   std::vector<Site> sites;
   for (const tidy::File& file : tree) {
     if (!IsOfCore(file.path)) continue;
-    for (Site& site : SitesOf(file)) sites.push_back(std::move(site));
+    for (Site& site : SitesOf(file)) {
+      const std::size_t name = site.function.rfind(':') + 1;
+      if (!others.contains(site.function.substr(name))) sites.push_back(std::move(site));
+    }
   }
   return sites;
 }

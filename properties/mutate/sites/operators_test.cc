@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "properties/mutate/sites/other_builds.h"
+
 namespace properties::mutate {
 namespace {
 
@@ -184,7 +186,8 @@ TEST(Operators, LeaveAloneWhatOtherBuildsRead) {
   for (const char* const body :
        {"if constexpr (kFaulty) { G(); }", "if (kFaulty && a) G(1, 2);",
         "if (a && !heap_.Obeys(Rule::kX, Fault::kY, GC_HERE)) { a += 1; return; }",
-        "if constexpr (kChecked) G();", "\n#if TRICOLOUR_FAULTY\n  G(a);\n#endif\n"}) {
+        "if constexpr (kChecked) G();", "if (heap_.Stopped()) return;",
+        "\n#if TRICOLOUR_FAULTY\n  G(a);\n#endif\n"}) {
     const std::vector<Site> sites =
         SitesOf({"core/a.cc", "void F() { " + std::string(body) + "\nH(); }\n"});
     for (const Site& site : sites) {
@@ -197,6 +200,30 @@ TEST(Operators, LeaveAloneWhatOtherBuildsRead) {
   }
   EXPECT_THAT(InBody("if constexpr (kFaulty) { G(); } else { H(); }", Operator::kCallDeleted),
               ElementsAre(Pair("H();", "")));
+}
+
+// Without the question whether a broken rule has stopped the heap nothing changes there.
+TEST(Operators, DropNoQuestionThatOnlyOtherBuildsAnswer) {
+  EXPECT_THAT(InBody("while (a && !heap.Stopped()) G();", Operator::kOperandDropped),
+              ElementsAre(Pair("a", "true")));
+  EXPECT_THAT(InBody("if (a || heap.Stopped()) G();", Operator::kOperandDropped),
+              ElementsAre(Pair("a", "false")));
+  EXPECT_THAT(InBody("if (a || heap.Stopped()) G();", Operator::kCallDeleted),
+              ElementsAre(Pair("G();", "")));
+}
+
+// Looks is called where only other builds come by, Steps by Looks and by nothing else; Helps by
+// Looks and by what ships, Tested by a test.
+TEST(Operators, LeaveAloneWhatOnlyOtherBuildsCall) {
+  const tidy::Tree tree = {{"core/a.cc",
+                            "void Steps() { G(); }\nvoid Looks() { Steps(); Helps(); Tested(); }\n"
+                            "void Helps() { G(); }\nvoid Tested() { G(); }\n"
+                            "void Ships() { if (kChecked) { Looks(); Tested(); }\n  Helps(); }\n"},
+                           {"core/a_test.cc", "TEST(A, B) { Tested(); }\n"}};
+  EXPECT_THAT(OfOtherBuilds(tree), UnorderedElementsAre("Looks", "Steps"));
+  std::set<std::string> functions;
+  for (const Site& site : SitesOfCore(tree)) functions.insert(site.function);
+  EXPECT_THAT(functions, UnorderedElementsAre("Helps", "Tested", "Ships"));
 }
 
 TEST(Operators, LeaveAloneWhatTheCompilerComputes) {

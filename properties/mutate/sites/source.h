@@ -38,7 +38,8 @@ struct Token {
   std::size_t partner = kNone;    // of a bracket: the other one
   std::size_t enclosing = kNone;  // the innermost open bracket
   std::size_t function = kNone;   // whose body it stands in: an index into functions()
-  bool excluded = false;          // no site may begin here
+  bool excluded = false;          // no site may begin here,
+  bool of_other_build = false;    // since the build that ships does not read it
   bool begins_statement = false;  // within a function
 };
 
@@ -89,6 +90,7 @@ class Source {
   void ExcludeOtherBuilds();
   void ExcludeDirectives();
   void Exclude(std::size_t from, std::size_t to);
+  void LeaveToOtherBuilds(std::size_t from, std::size_t to);
 
   std::string_view text_;
   std::string code_;  // the same without comments
@@ -98,5 +100,8 @@ class Source {
 
 // Whether a condition's part is constant in the build that ships, and false there.
 bool IsForOtherBuilds(std::string_view part);
+// Whether a part, or what it negates, asks whether a broken rule has stopped the heap: only the
+// faulty build notes that.
+bool AsksIfStopped(std::string_view part);
 
 }  // namespace properties::mutate
