@@ -118,6 +118,37 @@ class ClusterRun {
 
 // S10.19: the calls that make clusters answer that there is none, and nothing of it is left; the
 // stores that end them, and the gather that buries them, do not fail.
+// The object that is added refers to another cluster, which must be able to say so.
+TEST(ClusterMemory, AddsAnObjectOrNotWhicheverAllocationFails) {
+  if (!FailingMemory::kWorks) return;
+  int refused = 0;
+  for (int from = 0;; ++from) {
+    Heap heap;
+    Hub* const hub = heap.New<Hub>();
+    Hub* const other = heap.New<Hub>();
+    Piece* const added = heap.New<Piece>();
+    Loner* const loner = heap.New<Loner>();
+    ASSERT_TRUE(heap.AllocateCluster(hub));
+    ASSERT_TRUE(heap.AllocateCluster(other));
+    added->to[0] = other;
+    added->to[1] = loner;
+    heap.AddRoot(hub);
+    bool joined = false;
+    {
+      const FailingMemory failing(from, 1);
+      joined = heap.AddToCluster(hub, added);
+    }
+    EXPECT_EQ(heap.ClusterRootOf(added), joined ? hub : nullptr) << from;
+    EXPECT_EQ(Verifier().Verify(heap), std::nullopt) << from;
+    if (!joined) hub->to[0] = added;
+    heap.Collect();
+    EXPECT_EQ(heap.ObjectCount(), 4u) << from;
+    if (joined) break;
+    refused += 1;
+  }
+  EXPECT_GE(refused, 4) << "the lists of both clusters, and of what is added";
+}
+
 TEST(ClusterMemory, MakesAClusterWholeOrNotAtAllWhicheverAllocationFails) {
   if (!FailingMemory::kWorks) return;
   int refused = 0;

@@ -107,6 +107,20 @@ TEST(TableLock, IsTakenOnceForABirthInASharedHeap) {
   EXPECT_EQ(locks.Taken(), kMany);
 }
 
+// S1.22: one of several threads says that the table is nearly full, so each of them looks under the
+// lock whether it is the one.
+TEST(TableLock, IsTakenAgainWhereTheTableIsNearlyFull) {
+  Lock lock;
+  constexpr std::uint32_t kWarnAt = 100;
+  const CapacitySink notices{.say = [](void*, const CapacityNotice&) {}};
+  Heap heap({.max_objects = 1, .lock = &lock, .warn_at_objects = kWarnAt, .notices = notices});
+  Locks locks(heap);
+  for (std::uint32_t i = 1; i < kWarnAt; ++i) heap.New<Plain>();
+  EXPECT_EQ(locks.Taken(), kWarnAt - 1);
+  heap.New<Plain>();
+  EXPECT_EQ(locks.Taken(), 2u);
+}
+
 // S17.5: all of them are counted, though this thread holds no lock where that is done.
 TEST(TableLock, IsNotNeededToCountWhatSeveralThreadsMake) {
   Lock lock;

@@ -335,6 +335,10 @@ TEST_F(FactoryDeathTest, ATemplateOfAnUnrelatedClass) {
   EXPECT_DEATH(make.New<Part>({.values_of = make.New<Thing>()}), "a template must be");
 }
 
+TEST_F(FactoryDeathTest, ArgumentsForTheConstructorOfADerivedClass) {
+  EXPECT_DEATH(make.New<Thing>({.type = make.ClassOf<Gadget>()}, 9), "a constructor without arg");
+}
+
 TEST_F(FactoryDeathTest, ADefaultSubobjectOutsideAConstructor) {
   Thing* const thing = make.New<Thing>();
   EXPECT_DEATH(thing->MakeLatePart(), "made by their outer's constructor");

@@ -15,11 +15,21 @@ inline namespace GC_BUILD {
 Heap::Heap(const HeapOptions& options) : collector_(Collector::Open(options)) {}
 Heap::~Heap() { Collector::Close(std::move(collector_)); }
 
+namespace {
+
+// Under a lock MayMake looks, in every build, and names the class too.
+const Activity* EnterNew([[maybe_unused]] const Population& heap) {
+  if constexpr (kUseChecked) {
+    if (heap.sharing.lock() == nullptr) return Use::EnterHeap(heap, "New");
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 Heap::Construction::Construction(Collector& of, const Class& type, const BirthOptions& options)
     : owner(of),
-      // Under a lock MayMake looks, in every build, and names the class too.
-      use(kUseChecked && of.population.sharing.lock() == nullptr ? Use::Enter(of.population, "New")
-                                                                 : nullptr),
+      use(EnterNew(of.population)),
       memory(Allocate(of, type, options, index)),
       birth({.type = &type,
              .index = index,
@@ -29,10 +39,7 @@ Heap::Construction::Construction(Collector& of, const Class& type, const BirthOp
   owner.population.activity.EnterCall();
 }
 Heap::Construction::Construction(Collector& of, const Class& type)
-    : owner(of),
-      use(kUseChecked && of.population.sharing.lock() == nullptr ? Use::Enter(of.population, "New")
-                                                                 : nullptr),
-      birth(type, of) {
+    : owner(of), use(EnterNew(of.population)), birth(type, of) {
   const Births::AtHand made = of.births.MakeAtHand(type);
   if (made.memory != nullptr) [[likely]] {
     birth.header_.index = index = made.index;
@@ -50,7 +57,7 @@ Heap::Construction::Construction(Collector& of, const Class& type)
 Heap::Construction::~Construction() {
   if (memory != nullptr && !goes_on) owner.construction.End(index);
   owner.population.activity.LeaveCall();
-  if constexpr (kUseChecked) Use::Leave(use);
+  if constexpr (kUseChecked) Use::LeaveHeap(use);
 }
 
 // The place in the list of what is under construction is taken first: afterwards there is an

@@ -156,12 +156,12 @@ TEST(LackingParts, AReservedObjectIsGivenUp) {
   }
 }
 
-struct Thrower : Thing {
-  explicit Thrower(const Birth& birth) : Thing(birth) {}
+struct OutOfMemoryThing : Thing {
+  explicit OutOfMemoryThing(const Birth& birth) : Thing(birth) {}
   static const Class kClass;
 };
-const Class Thrower::kClass = [] {
-  Class type = DescribeNamed<Thrower>("Thrower", Thing::kClass);
+const Class OutOfMemoryThing::kClass = [] {
+  Class type = DescribeNamed<OutOfMemoryThing>("OutOfMemoryThing", Thing::kClass);
   type.construct = [](void*, const Birth&) { throw std::bad_alloc(); };
   return type;
 }();
@@ -171,7 +171,7 @@ const Class Thrower::kClass = [] {
 TEST(ThrowingConstructorDeathTest, IsNamedWhereMemoryRunsOutInIt) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Workshop shop;
-  EXPECT_DEATH(shop.make.New<Thrower>(), "class Thrower");
+  EXPECT_DEATH(shop.make.New<OutOfMemoryThing>(), "class OutOfMemoryThing");
 }
 
 // Its constructor makes a part of another object, of which the constructor has run.

@@ -27,7 +27,7 @@ std::string ThreadText(std::thread::id thread) {
 }  // namespace
 
 // The collector's helpers use the heap for the thread that takes the step.
-const Activity* Use::Enter(const Population& heap, const char* call) {
+const Activity* Use::EnterHeap(const Population& heap, const char* call) {
   if (Workers::IsHelper() || Helping::IsRunning()) return nullptr;
   const std::thread::id self = std::this_thread::get_id();
   if (heap.sharing.lock() != nullptr) {
@@ -46,7 +46,7 @@ const Activity* Use::Enter(const Population& heap, const char* call) {
   return &heap.activity;
 }
 
-void Use::Leave(const Activity* outermost) {
+void Use::LeaveHeap(const Activity* outermost) {
   if (outermost != nullptr) outermost->Disclaim();
 }
 

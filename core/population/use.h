@@ -30,18 +30,18 @@ inline constexpr bool kUseChecked = kChecked && !kFaulty;
 class Use {
  public:
   Use([[maybe_unused]] const Population& heap, [[maybe_unused]] const char* call) {
-    if constexpr (kUseChecked) outermost_ = Enter(heap, call);
+    if constexpr (kUseChecked) outermost_ = EnterHeap(heap, call);
   }
   ~Use() {
-    if constexpr (kUseChecked) Leave(outermost_);
+    if constexpr (kUseChecked) LeaveHeap(outermost_);
   }
   Use(const Use&) = delete;
   Use& operator=(const Use&) = delete;
 
-  // The same as two calls, for code that must not include the population. Enter answers what Leave
-  // must be given.
-  static const Activity* Enter(const Population& heap, const char* call);
-  static void Leave(const Activity* outermost);
+  // The same as two calls, for code that must not include the population. EnterHeap answers what
+  // LeaveHeap must be given.
+  static const Activity* EnterHeap(const Population& heap, const char* call);
+  static void LeaveHeap(const Activity* outermost);
 
  private:
   // Of a heap without a lock, if this call is no other's part.

@@ -104,12 +104,7 @@ std::size_t Wavefront::TakeLeftOver(Object** into, std::size_t most) {
 void Wavefront::TakeBarrierList() {
   heap_.Publish(
       {.kind = EventKind::kBarrierList, .detail = static_cast<std::uint32_t>(barrier_.size())});
-  if (work_.empty()) {
-    work_.Swap(barrier_);
-    return;
-  }
-  for (Object* const object : barrier_) Requeue(*object);
-  barrier_.clear();
+  work_.Swap(barrier_);
 }
 
 void Wavefront::Recycle() {

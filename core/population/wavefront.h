@@ -140,7 +140,7 @@ class Wavefront {
   void ForEachShared(See see) const {
     if (heap_.sharing.IsOn()) shared_.ForEach(see);
   }
-  // Moves the barrier list to the work list; the objects stay grey.
+  // Moves the barrier list to the work list, which is empty; the objects stay grey.
   void TakeBarrierList();
 
   const PagedList<Object*>& work() const { return work_; }        // the last is scanned next

@@ -221,6 +221,21 @@ TEST_P(Stages, AreGoneThroughIfOneObjectNeedsThem) {
   EXPECT_EQ(heap.collector().memory.bytes(), 0u);
 }
 
+// S12.21: what lives is not asked.
+TEST(PlainSweep, IsDoneThoughObjectsBetweenWhichLiveWouldNeedStages) {
+  if (!kSweeps) return;
+  Heap heap;
+  for (int i = 0; i < 20; ++i) {
+    heap.New<Even>();
+    heap.AddRoot(heap.New<Large>());
+  }
+  heap.New<Even>();
+  Mark(heap);
+  EXPECT_TRUE(CanSweep(heap));
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 20u);
+}
+
 // S12.21: a cluster is told of what was doomed beside it.
 TEST(PlainSweep, IsLeftOutInAHeapWithClusters) {
   if (!kSweeps) return;

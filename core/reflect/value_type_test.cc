@@ -4,6 +4,7 @@
 
 #include "core/reflect/value_type.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -136,6 +137,24 @@ TEST(ValueTypes, ContainersAreFilledAndCleared) {
   std::optional<int> optional;
   kValueTypeOf<decltype(optional)>.operations.add(&optional, nullptr, &value);
   EXPECT_EQ(optional, 7);
+}
+
+// Value after value, and nothing beside them.
+TEST(ValueTypes, AnArrayIsConstructedInItsPlace) {
+  int numbers[5] = {9, 9, 9, 9, 9};
+  kValueTypeOf<int[3]>.operations.construct(&numbers[1]);
+  EXPECT_THAT(numbers, testing::ElementsAre(9, 0, 0, 0, 9));
+}
+
+// As a list that may have one element.
+TEST(ValueTypes, AnOptionalAndAVariantHaveOnePartOrNone) {
+  std::optional<int> optional = 3;
+  std::variant<int, std::string> variant = 4;
+  const ValueOperations& of_optional = kValueTypeOf<decltype(optional)>.operations;
+  EXPECT_EQ(of_optional.size(&optional), 1u);
+  EXPECT_EQ(kValueTypeOf<decltype(variant)>.operations.size(&variant), 1u);
+  of_optional.clear(&optional);
+  EXPECT_EQ(of_optional.size(&optional), 0u);
 }
 
 // What no case knows can be copied, and no more.

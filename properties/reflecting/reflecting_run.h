@@ -23,6 +23,7 @@
 //     described  classes are found by their paths, members and functions by their names; functions
 //                are called; and gaps between members are where holes are
 //     scarce     a duplicate or a change of class that lacks memory says so, and changes nothing
+//     parts      what copies of an object with parts refer to, and what cannot be copied
 //     collected  what the paper reaches from the first object stays, and nothing else
 //
 // Read next: reference/reflecting/paper_versions.h, properties/reflecting/stage.h.
@@ -83,6 +84,7 @@ enum class ReflectingLie : std::uint8_t {
   kWrongPath,
   kWrongGap,
   kSilentWithoutMemory,
+  kWrongPart,
   kDies,  // one object too many
 };
 

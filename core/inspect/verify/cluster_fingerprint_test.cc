@@ -14,7 +14,7 @@
 namespace gc {
 namespace {
 
-std::uint64_t Of(const Heap& heap) {
+std::uint64_t FingerprintOf(const Heap& heap) {
   Hasher hasher;
   AddState(heap, hasher);
   return hasher.Value();
@@ -25,9 +25,9 @@ struct ClusterFingerprint : ClusterTest {};
 TEST_F(ClusterFingerprint, SeesThatThereIsACluster) {
   Hub* const hub = Chained(5);
   heap.AddRoot(hub);
-  const std::uint64_t before = Of(heap);
+  const std::uint64_t before = FingerprintOf(heap);
   heap.MakeCluster(hub);
-  EXPECT_NE(Of(heap), before);
+  EXPECT_NE(FingerprintOf(heap), before);
 }
 
 // Each of them alone.
@@ -42,7 +42,7 @@ TEST_F(ClusterFingerprint, SeesEachPartOfARecord) {
   ASSERT_EQ(shown.refers_to.size(), 1u);
   Cluster& record = Damaged(shown);
   const Cluster was = record;
-  const std::uint64_t before = Of(heap);
+  const std::uint64_t before = FingerprintOf(heap);
   const std::uint32_t cycle = heap.collector().clusters.cycle();
   std::set<std::uint64_t> seen = {before};
   const std::function<void(Cluster&)> changes[] = {
@@ -54,9 +54,9 @@ TEST_F(ClusterFingerprint, SeesEachPartOfARecord) {
   };
   for (const auto& change : changes) {
     change(record);
-    EXPECT_TRUE(seen.insert(Of(heap)).second) << "change " << seen.size();
+    EXPECT_TRUE(seen.insert(FingerprintOf(heap)).second) << "change " << seen.size();
     record = was;
-    EXPECT_EQ(Of(heap), before);
+    EXPECT_EQ(FingerprintOf(heap), before);
   }
 }
 
@@ -75,7 +75,7 @@ TEST(LeftOverFingerprint, SeesFromWhereObjectsAreScannedAgain) {
     if (left_over != 0) wavefront.LeaveOver(*(left_over == 1 ? a : b));
     EXPECT_EQ(wavefront.HasLeftOver(), left_over != 0);
     EXPECT_TRUE(wavefront.work().empty());
-    EXPECT_TRUE(seen.insert(Of(heap)).second) << left_over;
+    EXPECT_TRUE(seen.insert(FingerprintOf(heap)).second) << left_over;
   }
 }
 

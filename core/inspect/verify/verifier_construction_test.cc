@@ -47,6 +47,24 @@ TEST_F(ConstructionVerifier, PendingAndInNoListIsHealthyInEveryPhase) {
   }
 }
 
+// S1.18: what is never collected has no colour.
+TEST(DisregardedConstruction, PendingIsHealthyWithoutAMark) {
+  Heap heap({.max_disregarded = 100});
+  Factory make(heap);
+  Reserved<Part> reserved = make.Reserve<Part>();
+  heap.CloseDisregardWindow();
+  ASSERT_TRUE(heap.collector()
+                  .population.EntryOf(*reserved.object())
+                  .flags.Has(flag::kDisregarded | flag::kPendingConstruction));
+  heap.Start();
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_EQ(Verifier().Verify(heap), std::nullopt) << i;
+    heap.Tick(1);
+  }
+  reserved.Construct();
+  heap.Collect();
+}
+
 TEST_F(ConstructionVerifier, PendingAndNotKept) {
   heap.Start();
   collector.population.Give(*reserved.object(), collector.population.marks().White());

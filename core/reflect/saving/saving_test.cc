@@ -210,7 +210,7 @@ TEST_F(Saving, WhatHasNoBytesIsAnError) {
   ClassObject* const derived = make.Derive(make.ClassOf<Everything>(), {.name = "Derived"});
   EXPECT_EQ(SaveObject(heap, *make.New<Everything>({.type = derived}), Encoding::kJson, error),
             std::nullopt);
-  EXPECT_THAT(error, HasSubstr("was made while the program runs"));
+  EXPECT_THAT(error, HasSubstr("./: its class Derived was made while the program runs"));
   make.New<Room>({.outer = all, .name = "T\xFCr"});
   EXPECT_EQ(SaveObject(heap, *all, Encoding::kJson, error), std::nullopt);
   EXPECT_THAT(error, HasSubstr("not UTF-8"));

@@ -67,10 +67,16 @@ class Writer {
     const std::string path = PathInside(object);
     at_ = path + ' ';
     holder_ = &object;
-    const bool compiled = object.type() != nullptr && object.type()->IsCompiled();
-    if (reflection == nullptr || !compiled) {
-      const char* const why = compiled ? " is not reflected" : " was made while the program runs";
-      Fail(path + ": its class " + ClassOf(object).name + why);
+    const ClassObject* const type = object.type();
+    if (type == nullptr || !type->IsCompiled()) {
+      Fail(path + ": " +
+           (type == nullptr
+                ? "it has no class object"
+                : "its class " + type->NameText() + " was made while the program runs"));
+      return nothing;
+    }
+    if (reflection == nullptr) {
+      Fail(path + ": its class " + ClassOf(object).name + " is not reflected");
       return nothing;
     }
     if (IsTooDeep(object, root_)) {

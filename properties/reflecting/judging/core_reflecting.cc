@@ -17,6 +17,7 @@
 #include "properties/reflecting/judging/core_converting.h"
 #include "properties/reflecting/judging/core_describing.h"
 #include "properties/reflecting/judging/core_editing.h"
+#include "properties/reflecting/judging/core_parts.h"
 #include "properties/reflecting/judging/core_reloading.h"
 #include "properties/reflecting/judging/core_scarce.h"
 #include "properties/reflecting/judging/core_spoiling.h"
@@ -111,6 +112,7 @@ class ReflectingJudge {
     if (!Differs()) JudgeAccessing(run_, lie_, verdict_);
     if (!Differs()) JudgeDescribing(run_, lie_, verdict_);
     if (!Differs()) JudgeScarcity(run_, lie_, verdict_);
+    if (!Differs()) JudgeParts(run_, lie_, verdict_);
     return verdict_;
   }
 

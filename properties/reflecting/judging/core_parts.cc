@@ -1,0 +1,347 @@
+#include "properties/reflecting/judging/core_parts.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/gc.h"
+#include "core/heap/name_resolver.h"
+#include "core/reflect/editing/duplicate.h"
+#include "core/reflect/raw_property.h"
+#include "core/reflect/reflected.h"
+#include "core/reflect/saving/saving.h"
+#include "properties/base/random.h"
+
+namespace properties::reflecting {
+
+using Any = gc::ObjectPtr<gc::NamedObject>;
+using Weak = gc::WeakPtr<gc::NamedObject>;
+
+enum class Tone : std::uint8_t { kLow, kHigh };
+
+class Leaf : public gc::NamedObject {
+  GC_REFLECTED(Leaf, gc::NamedObject)
+  explicit Leaf(const gc::Birth& birth) : NamedObject(birth) {}
+  Any up;
+};
+
+class Whole : public gc::NamedObject {
+  GC_REFLECTED(Whole, gc::NamedObject)
+  explicit Whole(const gc::Birth& birth) : NamedObject(birth) {
+    left = CreateDefaultSubobject<Leaf>("left");
+    right = CreateDefaultSubobject<Leaf>("right");
+  }
+  gc::ObjectPtr<Leaf> left;
+  gc::ObjectPtr<Leaf> right;
+  Any strong;
+  Weak weak;
+  Weak row[2];
+  std::vector<Weak> watched;
+  std::optional<Weak> maybe;
+  gc::ObjectPtr<> bare;
+  Tone tone = Tone::kLow;
+  std::string text;
+};
+
+// Has a plain pointer, which only collections with the world stopped may follow.
+class Signpost : public gc::NamedObject {
+  GC_REFLECTED(Signpost, gc::NamedObject)
+  explicit Signpost(const gc::Birth& birth) : NamedObject(birth) {}
+  gc::NamedObject* to = nullptr;
+};
+
+}  // namespace properties::reflecting
+
+GC_DESCRIBE_ENUM(properties::reflecting::Tone, kLow, kHigh)
+GC_DESCRIBE(properties::reflecting::Leaf, "/Script/Parts", GC_PROPERTY_OF(up))
+GC_DESCRIBE(properties::reflecting::Whole, "/Script/Parts", GC_PROPERTY_OF(left),
+            GC_PROPERTY_OF(right), GC_PROPERTY_OF(strong), GC_PROPERTY_OF(weak),
+            GC_PROPERTY_OF(row), GC_PROPERTY_OF(watched), GC_PROPERTY_OF(maybe),
+            GC_PROPERTY_OF(bare), GC_PROPERTY_OF(tone), GC_PROPERTY_OF(text))
+template <>
+struct gc::Reflector<properties::reflecting::Signpost> {
+  static constexpr const char* kName = "Signpost";
+  static constexpr const char* kModule = "/Script/Parts";
+  static gc::Properties Properties() {
+    static const gc::Property kProperties[] = {
+        gc::RawPropertyOf(&properties::reflecting::Signpost::to, "to"),
+    };
+    return kProperties;
+  }
+};
+GC_DEFINE_REFLECTED(properties::reflecting::Signpost)
+
+namespace properties::reflecting {
+namespace {
+
+// Where a reference leads, as seen from the object that it belongs to.
+enum class Where { kNowhere, kSelf, kLeft, kRight, kInside, kOutside, kGone };
+constexpr std::uint32_t kStrongWheres = 6;  // a strong reference leads to nothing that is gone
+constexpr std::uint32_t kWeakWheres = 7;
+constexpr std::size_t kStrong = 3;  // slots, of which the first is the object's own
+constexpr std::size_t kMostWeak = 7;
+
+struct Slots {
+  std::array<Where, kStrong> strong = {};  // its own, and those of its parts
+  std::vector<Where> weak = {};            // weak, row, maybe, and those of the list
+};
+
+class PartsJudge {
+ public:
+  PartsJudge(const ReflectingRun& run, ReflectingLie lie, ReflectingVerdict& verdict)
+      : verdict_(verdict), lies_(lie == ReflectingLie::kWrongPart), random_(Mix(run.seed + 21)) {}
+
+  void Judge() {
+    Bury();
+    Whole* const original = make_.New<Whole>({.name = "original"});
+    heap_.AddRoot(original);
+    inside_ = make_.New<Leaf>({.outer = original, .name = "inside"});
+    heap_.AddRoot(inside_);
+    const Slots slots = DrawSlots();
+    Set(*original, slots);
+    heap_.Start();
+    heap_.Tick(random_.Below(40));
+    CompareNew(*original, slots);
+    CompareDuplicate(*original, slots);
+    CompareLoaded(*original, slots);
+    Check(*original, slots, inside_, "the original afterwards");
+    if (verdict_.difference.empty()) Spoil(*original);
+    heap_.Collect();
+  }
+
+ private:
+  // The indices of what is gone are those of the next objects.
+  void Bury() {
+    heap_.AddRoot(outside_);
+    make_.ClassOf<Whole>();
+    for (std::size_t i = 0; i < kMostWeak; ++i) gone_.emplace_back(make_.New<Leaf>());
+    heap_.Collect();
+  }
+
+  Slots DrawSlots() {
+    Slots slots;
+    for (Where& one : slots.strong) one = static_cast<Where>(random_.Below(kStrongWheres));
+    slots.weak.resize(4 + random_.Below(kMostWeak - 3));
+    for (Where& one : slots.weak) one = static_cast<Where>(random_.Below(kWeakWheres));
+    return slots;
+  }
+
+  gc::NamedObject* At(Where where, Whole& whole, gc::NamedObject* inside) const {
+    switch (where) {
+      case Where::kSelf:
+        return &whole;
+      case Where::kLeft:
+        return whole.left.Get();
+      case Where::kRight:
+        return whole.right.Get();
+      case Where::kInside:
+        return inside;
+      case Where::kOutside:
+        return outside_;
+      case Where::kNowhere:
+      case Where::kGone:
+        break;
+    }
+    return nullptr;
+  }
+  Weak WeakAt(Where where, std::size_t slot, Whole& whole) const {
+    return where == Where::kGone ? gone_[slot] : Weak(At(where, whole, inside_));
+  }
+
+  void Set(Whole& whole, const Slots& slots) {
+    whole.strong = At(slots.strong[0], whole, inside_);
+    whole.left->up = At(slots.strong[1], whole, inside_);
+    whole.right->up = At(slots.strong[2], whole, inside_);
+    whole.weak = WeakAt(slots.weak[0], 0, whole);
+    whole.row[0] = WeakAt(slots.weak[1], 1, whole);
+    whole.row[1] = WeakAt(slots.weak[2], 2, whole);
+    whole.maybe = WeakAt(slots.weak[3], 3, whole);
+    for (std::size_t i = 4; i < slots.weak.size(); ++i) {
+      whole.watched.push_back(WeakAt(slots.weak[i], i, whole));
+    }
+  }
+
+  // Where each slot leads, beside where it should: seen from `whole`, whose inner object is
+  // `inside`.
+  void Check(Whole& whole, const Slots& slots, gc::NamedObject* inside, const std::string& what) {
+    const gc::NamedObject* const strong[kStrong] = {whole.strong.Get(), whole.left->up.Get(),
+                                                    whole.right->up.Get()};
+    for (std::size_t i = 0; i < kStrong; ++i) {
+      Same(what + ", strong " + std::to_string(i), strong[i], At(slots.strong[i], whole, inside));
+    }
+    std::vector<gc::NamedObject*> weak = {whole.weak.Get(), whole.row[0].Get(), whole.row[1].Get(),
+                                          whole.maybe.has_value() ? whole.maybe->Get() : nullptr};
+    for (const Weak& one : whole.watched) weak.push_back(one.Get());
+    verdict_.Same(what + ", weak references", weak.size(), slots.weak.size());
+    for (std::size_t i = 0; i < weak.size() && i < slots.weak.size(); ++i) {
+      Same(what + ", weak " + std::to_string(i), weak[i], At(slots.weak[i], whole, inside));
+    }
+  }
+  void Same(const std::string& what, const gc::NamedObject* said, const gc::NamedObject* should) {
+    ++verdict_.applied;
+    if (lies_) said = outside_;
+    verdict_.Same(what, PathOf(said), PathOf(should));
+  }
+  static std::string PathOf(const gc::NamedObject* object) {
+    return object == nullptr ? "nothing" : object->PathName();
+  }
+
+  // Only what a class makes is made again: what is inside is shared.
+  void CompareNew(Whole& original, const Slots& slots) {
+    Whole* const made = make_.New<Whole>({.values_of = &original});
+    verdict_.Same("a new object has parts of its own",
+                  made->left != original.left && made->right != original.right, true);
+    Check(*made, slots, inside_, "new");
+  }
+  void CompareDuplicate(Whole& original, const Slots& slots) {
+    std::string error;
+    Whole* const copy = gc::Duplicate(heap_, original, {.name = "copy"}, error);
+    verdict_.Same("duplicating", error, "");
+    if (copy != nullptr) Check(*copy, slots, make_.Find(copy, "inside"), "copy");
+  }
+  void CompareLoaded(Whole& original, const Slots& slots) {
+    std::string error;
+    const std::optional<std::string> bytes =
+        gc::SaveObject(heap_, original, gc::Encoding::kBinary, error);
+    verdict_.Same("saving", error, "");
+    if (!bytes) return;
+    gc::NamedObject* const loaded = gc::LoadObject(heap_, *bytes, gc::Encoding::kBinary,
+                                                   {.name = "loaded"}, {.paths = &paths_}, error);
+    verdict_.Same("loading", error, "");
+    if (loaded == nullptr) return;
+    Check(*static_cast<Whole*>(loaded), slots, make_.Find(loaded, "inside"), "loaded");
+  }
+
+  // `save` and `copy`: what each call says; empty if it does what is asked.
+  void Refused(gc::NamedObject& object, const std::string& save, const std::string& copy,
+               const gc::Plan& plan = {}) {
+    heap_.AddRoot(&object);
+    heap_.Collect();
+    const std::uint32_t before = heap_.ObjectCount();
+    std::string error;
+    const bool saved = gc::SaveObject(heap_, object, gc::Encoding::kJson, error).has_value();
+    verdict_.Same("saving " + object.PathName(), error, save);
+    verdict_.Same("saving is done", saved, save.empty());
+    verdict_.Same("objects after saving", heap_.ObjectCount(), before);
+    const bool copied = gc::DuplicateObject(heap_, object, plan, error) != nullptr;
+    verdict_.Same("duplicating " + object.PathName(), error, copy);
+    verdict_.Same("duplicating is done", copied, copy.empty());
+    heap_.Collect();  // nothing keeps a copy, nor what was made of one that was given up
+    verdict_.Same("objects after duplicating", heap_.ObjectCount(), before);
+  }
+
+  void Spoil(Whole& whole) {
+    ++verdict_.applied;
+    switch (random_.Below(9)) {
+      case 0:
+        return SpoilByConstruction(whole);
+      case 1:
+        whole.bare = heap_.New<Nameless>();
+        return Refused(whole, "./ bare: it refers to an object without a name, which has no path",
+                       "");
+      case 2:
+        whole.tone = static_cast<Tone>(77);
+        return Refused(whole, "./ tone: 77 is no value of Tone", "");
+      case 3:
+        whole.text = "\xff";
+        return Refused(whole, "./ text: the text is not UTF-8", "");
+      case 4:
+        return SpoilByClass();
+      case 5:
+        return SpoilPart(whole);
+      case 6:
+        return Refused(whole, "", "the name outside is taken", {.name = "outside"});
+      case 7:
+        return Refused(whole, "", "'a/b' is no name: it contains a slash", {.name = "a/b"});
+      default:
+        return SpoilByPointer();
+    }
+  }
+  void SpoilByConstruction(Whole& whole) {
+    gc::Reserved<Leaf> begun = make_.Reserve<Leaf>({.name = "begun"});
+    whole.right->up = begun.object();
+    std::string error;
+    verdict_.Same("saving what refers to an object under construction",
+                  gc::SaveObject(heap_, whole, gc::Encoding::kJson, error).has_value(), false);
+    verdict_.Same("saving what refers to an object under construction", error,
+                  "./right up: it refers to an object that is under construction");
+    verdict_.Same("duplicating an object under construction",
+                  gc::DuplicateObject(heap_, *begun.object(), {}, error) == nullptr, true);
+    verdict_.Same("duplicating an object under construction", error,
+                  "Transient/begun: it is under construction, and has no values yet");
+    begun.Construct();
+    Refused(whole, "", "");
+  }
+  void SpoilByClass() {
+    gc::ClassObject* const derived = make_.Derive(make_.ClassOf<Leaf>(), {.name = "DerivedLeaf"});
+    gc::NamedObject* const leaf = make_.New<Leaf>({.name = "leaf", .type = derived});
+    heap_.AddRoot(derived);
+    Refused(*leaf, "./: its class DerivedLeaf was made while the program runs", "");
+    Refused(*make_.NewAlone<Lone>("lone", 0, 1), "./: it has no class object",
+            "lone: it has no class that makes objects without arguments");
+    std::string error;
+    verdict_.Same("duplicating a class", gc::DuplicateObject(heap_, *derived, {}, error) == nullptr,
+                  true);
+    verdict_.Same("duplicating a class", error,
+                  "Transient/DerivedLeaf: it is a class; derive from it instead");
+  }
+  // What has its part's name is no part of it.
+  void SpoilPart(Whole& whole) {
+    make_.Rename(*whole.left, {.outer = outside_, .name = "away"});
+    gc::NamedObject* const other = make_.New<Whole>({.outer = &whole, .name = "left"});
+    heap_.AddRoot(other);
+    Refused(whole, "./left: its outer makes another part of this name",
+            other->PathName() + ": the class of its outer makes another part there");
+  }
+  // There may be no such object while objects are marked in slices.
+  void SpoilByPointer() {
+    heap_.Collect();
+    Signpost* const post = make_.New<Signpost>({.name = "post"});
+    post->to = outside_;
+    std::string error;
+    const Signpost* const copy = gc::Duplicate(heap_, *post, {}, error);
+    verdict_.Same("duplicating a plain pointer to what is outside", error, "");
+    if (copy != nullptr) Same("the copy's plain pointer", copy->to, outside_);
+    post->to = make_.New<Leaf>({.outer = post, .name = "leaf"});
+    verdict_.Same("duplicating a plain pointer to what is inside",
+                  gc::Duplicate(heap_, *post, {}, error) == nullptr, true);
+    verdict_.Same("duplicating a plain pointer to what is inside", error,
+                  "Transient/post to: a plain pointer leads inside, and cannot lead to the copy");
+    post->to = nullptr;
+  }
+
+  class Nameless : public gc::Object {
+   public:
+    explicit Nameless(const gc::Birth& birth) : Object(birth) {}
+    static const gc::Class kClass;
+  };
+
+  // Is found by its name alone.
+  class Lone : public gc::NamedObject {
+   public:
+    Lone(const gc::Birth& birth, int) : NamedObject(birth) {}
+    static const gc::Class kClass;
+  };
+
+  ReflectingVerdict& verdict_;
+  const bool lies_;
+  Random random_;
+  gc::Heap heap_;
+  gc::Factory make_{heap_};
+  gc::NameResolver resolver_{heap_};
+  gc::PathTable paths_{resolver_};
+  Leaf* const outside_ = make_.New<Leaf>({.name = "outside"});
+  gc::NamedObject* inside_ = nullptr;
+  std::vector<Weak> gone_;
+};
+const gc::Class PartsJudge::Nameless::kClass = gc::Describe<Nameless>("Nameless", {});
+const gc::Class PartsJudge::Lone::kClass = gc::DescribeNamed<Lone>("Lone", gc::NamedObject::kClass);
+
+}  // namespace
+
+void JudgeParts(const ReflectingRun& run, ReflectingLie lie, ReflectingVerdict& verdict) {
+  PartsJudge(run, lie, verdict).Judge();
+}
+
+}  // namespace properties::reflecting
