@@ -3,8 +3,8 @@
 //
 // It finds the sites, writes and builds a copy with the mutants that are asked for, sees that
 // nothing fails without one, and then tries one after the other. With --tree it does so for another
-// collector, of which each mutant is built by itself (stranger.h). Results go to stdout, progress to
-// stderr.
+// collector, of which each mutant is built by itself (stranger.h). Results go to stdout, progress
+// to stderr.
 
 #include <fmt/format.h>
 #include <unistd.h>

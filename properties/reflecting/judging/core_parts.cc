@@ -5,13 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "core/gc.h"
-#include "core/heap/name_resolver.h"
 #include "core/reflect/editing/duplicate.h"
 #include "core/reflect/raw_property.h"
 #include "core/reflect/reflected.h"
 #include "core/reflect/saving/saving.h"
 #include "properties/base/random.h"
+#include "properties/reflecting/stage.h"
 
 namespace properties::reflecting {
 
