@@ -1,17 +1,22 @@
 #include "core/reflect/tool/write/files.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <string>
 
 namespace gc::header_tool {
 namespace {
 
 namespace fs = std::filesystem;
 
+// Of each process its own: tests run beside each other.
 class Files : public testing::Test {
  protected:
-  Files() : folder_(fs::path(testing::TempDir()) / "reflect_files") { fs::remove_all(folder_); }
+  Files() : folder_(fs::path(testing::TempDir()) / ("reflect_files" + std::to_string(getpid()))) {
+    fs::remove_all(folder_);
+  }
   ~Files() override { fs::remove_all(folder_); }
   std::string PathOf(const std::string& name) const { return (folder_ / name).string(); }
 
