@@ -116,9 +116,7 @@ class ClusterRun {
   int clusters_ = 0;
 };
 
-// S10.19: the calls that make clusters answer that there is none, and nothing of it is left; the
-// stores that end them, and the gather that buries them, do not fail.
-// The object that is added refers to another cluster, which must be able to say so.
+// S10.19: the object that is added refers to another cluster, which must be able to say so.
 TEST(ClusterMemory, AddsAnObjectOrNotWhicheverAllocationFails) {
   if (!FailingMemory::kWorks) return;
   int refused = 0;
@@ -149,6 +147,8 @@ TEST(ClusterMemory, AddsAnObjectOrNotWhicheverAllocationFails) {
   EXPECT_GE(refused, 4) << "the lists of both clusters, and of what is added";
 }
 
+// S10.19: the calls that make clusters answer that there is none, and nothing of it is left; the
+// stores that end them, and the gather that buries them, do not fail.
 TEST(ClusterMemory, MakesAClusterWholeOrNotAtAllWhicheverAllocationFails) {
   if (!FailingMemory::kWorks) return;
   int refused = 0;

@@ -107,7 +107,7 @@ TEST(TableLock, IsTakenOnceForABirthInASharedHeap) {
   EXPECT_EQ(locks.Taken(), kMany);
 }
 
-// S1.22: one of several threads says that the table is nearly full, so each of them looks under the
+// S1.16: one of several threads says that the table is nearly full, so each of them looks under the
 // lock whether it is the one.
 TEST(TableLock, IsTakenAgainWhereTheTableIsNearlyFull) {
   Lock lock;

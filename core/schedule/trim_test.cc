@@ -90,8 +90,9 @@ TEST_P(TrimmedWith, AHeapHasAsMuchMemoryAsBeforeItWasLarge) {
     }
     heap.Start();
     heap.Tick(10);
-    for (Node* at = top->left.Get(); at != nullptr; at = at->left.Get())
+    for (Node* at = top->left.Get(); at != nullptr; at = at->left.Get()) {
       heap.New<Node>('s')->left = at;
+    }
     heap.Collect();
     heap.RemoveRoot(top);
     heap.Collect();
@@ -104,7 +105,6 @@ TEST_P(TrimmedWith, AHeapHasAsMuchMemoryAsBeforeItWasLarge) {
   work(100'000);
   const std::size_t of_table = (table.End() / kChunkEntries - chunks) * sizeof(Chunk) +
                                table.Free().capacity() * sizeof(Index);
-
   EXPECT_LE(BytesInUse(), before + of_table + kLittle);
 }
 

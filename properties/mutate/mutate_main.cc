@@ -61,6 +61,7 @@ class Mutation {
     std::vector<std::size_t> among;
     if (!Selected(among)) return kBadInput;
     if (options_.list) return List(among);
+    if (among.empty()) return kAllNoticed;  // nothing of the collector has changed
     if (!Build(among)) return kInternal;
     const std::vector<std::size_t>& chosen = copy_.chosen();
     run_.chosen = chosen.size();
