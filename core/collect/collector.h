@@ -92,9 +92,10 @@ class Collector {
   // Prints why there is none, and aborts. `call` is the user's: "Heap::New".
   [[noreturn]] void OutOfRoom(const char* call, const char* class_name) const noexcept;
 
-  // Begins every step: checks that a step may be taken here, and takes over what mutators of other
-  // threads shaded.
+  // Begins every step: checks that a step may be taken here, and takes over.
   void BeginStep();
+  // What mutators of other threads shaded, so that every grey object is in a list of the collector.
+  void TakeOver();
   // Begins a cycle, in a step; objects with any of the flags in `mask` are roots of it. False if
   // marking or a gather is pending.
   bool StartCycle(ObjectFlags mask);

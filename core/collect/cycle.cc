@@ -21,17 +21,21 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-// A step is taken where nothing else uses the heap: not inside a constructor or a callback, and if
-// there are other mutators, under the lock that keeps them out. What other mutators shaded is taken
-// over first, so that after the step every grey object is in a list of the collector.
+// A step is taken where nothing else uses the heap: not inside a constructor or a callback, not
+// while referencers are asked, and if there are other mutators, under the lock that keeps them out.
 void Collector::BeginStep() {
-  GC_CHECK(population, population.activity.Calls() == 0, Rule::kScanIsAtomic, kNoIndex,
-           "no collector step may be asked for from a constructor or a callback");
+  GC_CHECK(population, population.activity.Calls() == 0 && !outside.IsAsking(), Rule::kScanIsAtomic,
+           kNoIndex,
+           "no collector step may be asked for from a constructor, a callback or a referencer");
   if (!population.sharing.MayStep()) {
     Abort(Misuse{.rule = Rule::kLockExcludes,
                  .sentence = "a step of a heap with a lock is taken under it, by the lock's thread",
                  .where = GC_HERE});
   }
+  TakeOver();
+}
+
+void Collector::TakeOver() {
   wavefront.TakeShared();
   wavefront.Settle();
 }
@@ -62,7 +66,7 @@ void Collector::CollectAll(ObjectFlags mask) {
     marker.MarkMasked();
   }
   while (Pending() && !population.Stopped()) Run(kUnlimited);
-  BeginStep();
+  TakeOver();
   if (!population.Stopped()) {
     const StepScope start(population.activity, Step::kStart);
     StartCycle(mask);

@@ -73,6 +73,19 @@ TEST_F(MisuseDeathTest, CollectingInAConstructor) {
   EXPECT_DEATH(heap.New<Greedy>(heap), "no collector step.*\n.*rule scan-is-atomic");
 }
 
+TEST_F(MisuseDeathTest, TickingWhileAReferencerIsAsked) {
+  struct Restless final : Referencer {
+    explicit Restless(Heap& to) : Referencer(to, Kind::kWrapper, "restless"), heap(to) {
+      Register();
+    }
+    ~Restless() { Unregister(); }
+    void Report(Reporter&) const override { heap.Tick(1); }
+    Heap& heap;
+  };
+  const Restless restless(heap);
+  EXPECT_DEATH(heap.Collect(), "no collector step.* or a referencer\n.*rule scan-is-atomic");
+}
+
 TEST_F(MisuseDeathTest, TickingInACallback) {
   Restless* const object = heap.New<Restless>(heap);
   EXPECT_DEATH((object->restless = true, heap.Collect()), "no collector step");

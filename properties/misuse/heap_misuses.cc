@@ -7,24 +7,12 @@
 #include <utility>
 
 #include "core/gc.h"
+#include "properties/misuse/busy.h"
 #include "properties/misuse/item.h"
 #include "properties/misuse/misuse.h"
 
 namespace properties::misuse {
 namespace {
-
-// Runs something in a callback of the collector, or in its constructor.
-std::function<void()> in_callback;
-struct Busy : gc::Object {
-  explicit Busy(const gc::Birth& birth, bool now = false) : Object(birth) {
-    if (now) std::exchange(in_callback, nullptr)();
-  }
-  void BeginDestroy() noexcept {
-    if (in_callback) std::exchange(in_callback, nullptr)();
-  }
-  static const gc::Class kClass;
-};
-const gc::Class Busy::kClass = gc::Describe<Busy>("Busy");
 
 // The indices and slots of objects that are gone: a birth takes them without a look at anything
 // else.
@@ -32,14 +20,6 @@ void LeaveAtHand(gc::Heap& heap) {
   for (int i = 0; i < 3; ++i) heap.New<Item>();
   heap.Collect();
 }
-
-struct Asked : gc::Referencer {
-  explicit Asked(gc::Heap& heap) : Referencer(heap, Kind::kRaw, "asked one") { Register(); }
-  ~Asked() { Unregister(); }
-  void Report(gc::Reporter&) const override {
-    if (in_callback) std::exchange(in_callback, nullptr)();
-  }
-};
 
 struct Ear : gc::TableListener {
   void OnCreated(const gc::Object&, gc::Index) noexcept override {
@@ -118,18 +98,6 @@ std::vector<Misuse> HeapMisuses() {
          heap.Start();
          heap.Complete(item);
          heap.Collect();
-       }},
-      {"a step is asked for in a constructor",
-       {"scan-is-atomic", {"from a constructor"}},
-       [] {
-         gc::Heap heap;
-         in_callback = [&heap] { heap.Tick(1); };
-         heap.New<Busy>(true);
-       },
-       [] {
-         gc::Heap heap, other;
-         in_callback = [&other] { other.Tick(1); };
-         heap.New<Busy>(true);
        }},
       {"a cluster is made in a constructor",
        {"scan-is-atomic", {"no cluster"}},

@@ -23,7 +23,7 @@ struct Refusal {
 };
 
 struct Misuse {
-  std::string_view name;  // a sentence: "a lock is taken by another thread"
+  std::string name;  // a sentence: "a lock is taken by another thread"
   Refusal refusal;
   std::function<void()> wrong;
   // The same call in its right place, which is not refused; none if there is no such thing.
@@ -33,6 +33,7 @@ struct Misuse {
 std::vector<Misuse> ClassMisuses();
 std::vector<Misuse> ObjectMisuses();
 std::vector<Misuse> HeapMisuses();
+std::vector<Misuse> StepMisuses();
 std::vector<Misuse> ThreadMisuses();
 std::vector<Misuse> NameMisuses();
 std::vector<Misuse> GameMisuses();

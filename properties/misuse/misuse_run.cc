@@ -30,7 +30,7 @@ const std::vector<Misuse>& Special() {
   static const std::vector<Misuse> all = [] {
     std::vector<Misuse> made = ClassMisuses();
     for (auto* const more :
-         {&ObjectMisuses, &HeapMisuses, &ThreadMisuses, &NameMisuses, &GameMisuses}) {
+         {&ObjectMisuses, &HeapMisuses, &StepMisuses, &ThreadMisuses, &NameMisuses, &GameMisuses}) {
       for (Misuse& one : more()) made.push_back(std::move(one));
     }
     return made;
@@ -56,10 +56,10 @@ std::optional<Case> CaseOf(const MisuseOperation& operation) {
   const Misuse& one = Special()[number / 2];
   if (number % 2 != 0) {
     if (one.right == nullptr) return std::nullopt;
-    return Case{"not so: " + std::string(one.name), std::nullopt, one.right};
+    return Case{"not so: " + one.name, std::nullopt, one.right};
   }
   if (one.wrong == nullptr) return std::nullopt;
-  return Case{std::string(one.name), one.refusal, one.wrong};
+  return Case{one.name, one.refusal, one.wrong};
 }
 
 // How a process ended that did something, and what it printed to stderr.
