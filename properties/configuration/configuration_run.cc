@@ -13,7 +13,7 @@ using reference::configuration::Line;
 using reference::configuration::LineKind;
 
 constexpr std::array<std::string_view, kConfigurationVerbs> kWords = {
-    "read", "read-arguments", "read-no-file", "freeze", "listen"};
+    "read", "read-arguments", "read-no-file", "freeze", "listen", "nearest"};
 
 // Most lines are right, as a text with a mistake sets nothing.
 Line DrawLine(Random& random, bool right, bool is_argument) {
@@ -31,9 +31,30 @@ Line DrawLine(Random& random, bool right, bool is_argument) {
   return line;
 }
 
+// The beginning of one key and the end of another, with a few letters too many. The nearest key
+// depends on what each kind of edit costs.
+std::string DrawWord(Random& random) {
+  const auto key = [&random] {
+    const auto rows =
+        random.Chance(1, 2) ? reference::configuration::Rows() : reference::configuration::Others();
+    return std::string(rows[random.Below(static_cast<std::uint32_t>(rows.size()))].key);
+  };
+  const std::string front = key(), back = key();
+  std::string word = front.substr(0, random.Below(static_cast<std::uint32_t>(front.size() + 1)));
+  for (std::uint32_t more = random.Below(7); more > 3; --more) {
+    word += static_cast<char>('a' + random.Below(26));
+  }
+  return word + back.substr(random.Below(static_cast<std::uint32_t>(back.size() + 1)));
+}
+
 ConfigurationOperation DrawOperation(Random& random) {
-  const std::uint32_t drawn = random.Below(24);
+  const std::uint32_t drawn = random.Below(28);
   ConfigurationOperation operation;
+  if (drawn >= 24) {
+    operation.verb = ConfigurationVerb::kNearest;
+    operation.word = DrawWord(random);
+    return operation;
+  }
   operation.verb = drawn < 13   ? ConfigurationVerb::kRead
                    : drawn < 18 ? ConfigurationVerb::kReadArguments
                    : drawn < 19 ? ConfigurationVerb::kReadNoFile
@@ -79,7 +100,9 @@ std::string TextOf(const ConfigurationRun& run) {
   std::string text;
   for (const ConfigurationOperation& operation : run) {
     text += std::string(kWords[static_cast<std::size_t>(operation.verb)]) + " " +
-            std::to_string(operation.layer) + "\n";
+            (operation.verb == ConfigurationVerb::kNearest ? operation.word
+                                                           : std::to_string(operation.layer)) +
+            "\n";
     for (std::size_t i = 0; i < operation.lines.size(); ++i) {
       const bool is_argument = operation.verb == ConfigurationVerb::kReadArguments;
       text += "    |" +

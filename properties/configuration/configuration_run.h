@@ -27,15 +27,17 @@ enum class ConfigurationVerb : std::uint8_t {
   kReadArguments,
   kReadNoFile,  // a file that is not there
   kFreeze,
-  kListen,  // or no longer
+  kListen,   // or no longer
+  kNearest,  // key to a word that is none
 };
-inline constexpr std::size_t kConfigurationVerbs = 5;
+inline constexpr std::size_t kConfigurationVerbs = 6;
 
 struct ConfigurationOperation {
   ConfigurationVerb verb = ConfigurationVerb::kRead;
   std::uint8_t layer = 0;  // shipped, project, running
   std::vector<reference::configuration::Line> lines;
   std::vector<int> styles;  // of each as an argument
+  std::string word;         // of kNearest
 };
 using ConfigurationRun = std::vector<ConfigurationOperation>;
 
@@ -49,6 +51,7 @@ enum class ConfigurationLie : std::uint8_t {
   kSource,   // is always the first
   kForgets,  // to tell a listener
   kPrint,    // leaves out the default
+  kNearest,  // is always the first key
 };
 
 ConfigurationRun DrawConfigurationRun(std::uint64_t seed);

@@ -25,7 +25,7 @@ TEST(Configurations, AgreeWithTheTableInAThousandRuns) {
 TEST(Configurations, NoticeEachKindOfWrongAnswerInAFewOperations) {
   for (const ConfigurationLie lie :
        {ConfigurationLie::kColumn, ConfigurationLie::kValue, ConfigurationLie::kSource,
-        ConfigurationLie::kForgets, ConfigurationLie::kPrint}) {
+        ConfigurationLie::kForgets, ConfigurationLie::kPrint, ConfigurationLie::kNearest}) {
     ConfigurationRun run;
     for (std::uint64_t seed = 0; run.empty() && seed < 200; ++seed) {
       const ConfigurationRun drawn = DrawConfigurationRun(seed);
@@ -34,6 +34,17 @@ TEST(Configurations, NoticeEachKindOfWrongAnswerInAFewOperations) {
     EXPECT_FALSE(JudgeConfiguration(run, lie).difference.empty()) << static_cast<int>(lie);
     EXPECT_LE(run.size(), 2u) << TextOf(run);
   }
+}
+
+TEST(Configurations, TheTableCountsEdits) {
+  using reference::configuration::EditsBetween;
+  EXPECT_EQ(EditsBetween("", ""), 0u);
+  EXPECT_EQ(EditsBetween("", "abc"), 3u);
+  EXPECT_EQ(EditsBetween("abc", ""), 3u);
+  EXPECT_EQ(EditsBetween("kitten", "sitting"), 3u);
+  EXPECT_EQ(EditsBetween("abcd", "bcde"), 2u);
+  EXPECT_EQ(reference::configuration::EditsToNearestKey("trace.poll"), 0u);
+  EXPECT_EQ(reference::configuration::EditsToNearestKey("trce.polls"), 2u);
 }
 
 TEST(Configurations, TheTableKnowsMistakesAndLayers) {

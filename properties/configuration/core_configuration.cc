@@ -1,9 +1,11 @@
 // properties/configuration/core_configuration.cc -- core's configuration, read beside settings on
 // paper.
 
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/schedule/configuration.h"
@@ -67,6 +69,8 @@ class ConfigurationJudge {
           core_.RemoveListener(Listener());
         }
         return paper_.Listen(listens_);
+      case ConfigurationVerb::kNearest:
+        return Nearest(operation.word);
     }
   }
   gc::Configuration::Listener Listener() {
@@ -92,8 +96,29 @@ class ConfigurationJudge {
     std::vector<const char*> pointers;
     for (const std::string& word : words) pointers.push_back(word.c_str());
     const std::string should = paper_.ReadArguments(operation.lines, operation.styles);
-    Same("mistakes of arguments",
-         Said(core_.ReadArguments(static_cast<int>(pointers.size()), pointers.data())), should);
+    const auto errors = core_.ReadArguments(static_cast<int>(pointers.size()), pointers.data());
+    Same("mistakes of arguments", Said(errors), should);
+    for (const gc::SettingError& error : errors) ColumnIn(words, error);
+  }
+  // The column of a mistake in an argument, which is not printed: where it stands behind the start.
+  void ColumnIn(const std::vector<std::string>& words, const gc::SettingError& error) {
+    const auto whole = std::ranges::find_if(words, [&error](const std::string& word) {
+      return error.file.ends_with(" '" + word + "'");
+    });
+    if (whole == words.end()) return Same("argument of a mistake", error.file, "one of them");
+    const std::string body = whole->substr(whole->starts_with("--gc.") ? 5 : 4);
+    const std::size_t column = error.column + (lie_ == ConfigurationLie::kColumn);
+    const bool is_there = column >= 1 && column - 1 <= body.size();
+    Same("what stands at column " + std::to_string(column) + " of " + body,
+         is_there ? body.substr(column - 1, error.found.size()) : "nothing", error.found);
+  }
+
+  void Nearest(const std::string& word) {
+    const std::string_view said =
+        lie_ == ConfigurationLie::kNearest ? gc::AllSettings().front().key : gc::NearestKey(word);
+    Same("edits between " + word + " and " + std::string(said),
+         std::to_string(reference::configuration::EditsBetween(word, said)),
+         std::to_string(reference::configuration::EditsToNearestKey(word)));
   }
 
   void Compare() {

@@ -1,6 +1,7 @@
 #include "reference/configuration/paper_configuration.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace reference::configuration {
 
@@ -161,6 +162,32 @@ std::string Said(const std::string& source, std::size_t column, std::string_view
 
 std::span<const Row> Rows() { return kRows; }
 std::span<const Row> Others() { return kOthers; }
+
+// As it is defined: what the first letters cost, and then the rest. What is left of each word says
+// all about the rest, so it is noted.
+std::size_t EditsBetween(std::string_view from, std::string_view to) {
+  const std::size_t width = to.size() + 1;
+  std::vector<std::optional<std::size_t>> known((from.size() + 1) * width);
+  const auto rest = [&](const auto& self, std::size_t i, std::size_t j) -> std::size_t {
+    if (i == from.size()) return to.size() - j;
+    if (j == to.size()) return from.size() - i;
+    if (const auto& cost = known[i * width + j]) return *cost;
+    const std::size_t replaced = self(self, i + 1, j + 1) + (from[i] != to[j]);
+    const std::size_t least =
+        std::min({replaced, 1 + self(self, i + 1, j), 1 + self(self, i, j + 1)});
+    known[i * width + j] = least;
+    return least;
+  };
+  return rest(rest, 0, 0);
+}
+
+std::size_t EditsToNearestKey(std::string_view word) {
+  std::size_t least = word.size() + 1000;
+  for (const std::span<const Row> rows : {Rows(), Others()}) {
+    for (const Row& row : rows) least = std::min(least, EditsBetween(word, row.key));
+  }
+  return least;
+}
 
 std::string TextOf(const Line& line) {
   const std::string before(line.before, ' '), around(line.around, line.around == 1 ? '\t' : ' ');

@@ -41,6 +41,11 @@ std::span<const Row> Others();
 // What is printed of a setting with this value, below the line with its meaning.
 std::string PrintedAs(const Row& of, const std::string& value, const std::string& source);
 
+// The least number of letters that are added, removed or replaced between two words.
+std::size_t EditsBetween(std::string_view from, std::string_view to);
+// Those between a word and the key that is nearest to it.
+std::size_t EditsToNearestKey(std::string_view word);
+
 enum class LineKind : std::uint8_t {
   kGood,
   kBadValue,
