@@ -44,9 +44,26 @@ class NamingJudge : private HeapOfPaths {
     for (int kind = 0; kind < static_cast<int>(kinds_.size()); ++kind) {
       if (paper_.KindIsThere(kind)) CompareInstances(kind);
     }
+    for (const gc::ObjectFlags with : kFlags) {
+      for (const gc::ObjectFlags without : kFlags) CompareFlagged(with, without);
+    }
     for (int thing = 0; thing < Things(); ++thing) {
       if (IsThere(thing)) CompareThing(thing);
     }
+  }
+
+  // Among all that there is, much of which is no thing.
+  void CompareFlagged(gc::ObjectFlags with, gc::ObjectFlags without) {
+    std::vector<const gc::Object*> selected;
+    gc::ForEachSelected(heap_, {.with = with, .without = without}, [&](const gc::Object& object) {
+      if (things_by_address_.contains(&object)) selected.push_back(&object);
+    });
+    if (lie_ == Lie::kForgetsFlags) selected.clear();
+    CompareListed("with flags " + std::to_string(with) + " and without " + std::to_string(without),
+                  selected, [&](int thing) {
+                    const gc::ObjectFlags flags = paper_.At(thing).flags;
+                    return (flags & with) == with && (flags & without) == 0;
+                  });
   }
 
   void CompareThing(int thing) {

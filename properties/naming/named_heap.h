@@ -67,8 +67,10 @@ const gc::Class Chest::kClass = gc::DescribeNamed<Chest>("Chest", Crate::kClass)
 
 // The names that things are given; the last one is made up.
 constexpr std::array<std::string_view, 5> kNames = {"box", "box_0", "box_12", "Box", ""};
-constexpr std::size_t kMostThings = 10;
-constexpr std::size_t kMostKinds = 5;
+// The flags that a thing is made with are one of these, and it can be selected by them.
+constexpr gc::ObjectFlags kPublic = gc::object_flag::kPublic, kOwn = gc::object_flag::kTransient;
+constexpr std::array<gc::ObjectFlags, 4> kFlags = {0, kPublic, kOwn, kPublic | kOwn};
+constexpr std::size_t kMostThings = 10, kMostKinds = 5;
 
 class NamedHeap {
  public:
@@ -213,15 +215,19 @@ class NamedHeap {
     const int values = ThingOr(like);
     const gc::Plan plan{.outer = into == kNone ? nullptr : OuterOf(into),
                         .name = *name,
+                        .flags = FlagsOfNext(),
                         .values_of = values == kNone ? nullptr : &CrateOf(values),
                         .type = &ClassOf(type)};
     Crate* const scarce = MakeScarcely(type, plan);
     Crate* const crate = scarce != nullptr            ? scarce
                          : paper_.KindAt(type).second ? make_.New<Chest>(plan)
                                                       : make_.New<Crate>(plan);
-    Enter(paper_.Make(type, into, NameGiven(*crate, type, *name), values), crate);
+    const int thing = paper_.Make(type, into, NameGiven(*crate, type, *name), values);
+    paper_.At(thing).flags = plan.flags;
+    Enter(thing, crate);
     return true;
   }
+  gc::ObjectFlags FlagsOfNext() const { return kFlags[made_.size() % kFlags.size()]; }
   // At times an allocation fails. Then there is no object, its name is free, and what was made by
   // then is found by nothing and goes with the next cycle.
   Crate* MakeScarcely(int type, const gc::Plan& plan) {
@@ -247,7 +253,7 @@ class NamedHeap {
     const std::optional<std::string_view> name = NameFor(into, name_number);
     if (!paper_.KindIsThere(type) || !name || !HasRoom()) return false;
     const gc::Plan plan{
-        .outer = into == kNone ? nullptr : OuterOf(into), .name = *name, .type = &ClassOf(type)};
+        .outer = OuterOf(into), .name = *name, .flags = FlagsOfNext(), .type = &ClassOf(type)};
     auto reserved = std::make_unique<Made>();
     const gc::NamedObject* object = nullptr;
     if (paper_.KindAt(type).second) {
@@ -259,6 +265,7 @@ class NamedHeap {
     }
     const int thing = paper_.Make(type, into, NameGiven(*object, type, *name), kNone);
     paper_.At(thing).reserved = true;
+    paper_.At(thing).flags = plan.flags;
     Enter(thing, nullptr);
     made_.back() = std::move(reserved);
     return true;

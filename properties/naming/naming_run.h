@@ -78,6 +78,7 @@ enum class Lie : std::uint8_t {
   kMiscounts,     // of objects
   kReadsNothing,  // a soft pointer
   kStaysLazy,     // a lazy one is not resolved
+  kForgetsFlags,  // shows nothing by its flags
 };
 
 NamingRun DrawNamingRun(std::uint64_t seed);

@@ -29,9 +29,10 @@ enum class There : std::uint8_t { kSurely, kPerhaps, kGone };
 struct Thing {
   There there = There::kGone;
   bool rooted = false;
-  bool reserved = false;  // its constructor has not run: nothing finds it
-  int type = kNone;       // number of its class
-  int outer = kNone;      // number of its outer; kNone: the outer of those that were given none
+  bool reserved = false;    // its constructor has not run: nothing finds it
+  std::uint32_t flags = 0;  // given at its birth, by which it can be selected
+  int type = kNone;         // number of its class
+  int outer = kNone;        // number of its outer; kNone: the outer of those that were given none
   std::string name;
   int number = 0;           // a value
   int part_number = 0;      // a value of its part
