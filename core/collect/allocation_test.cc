@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
@@ -11,8 +12,13 @@
 #include "core/testing/failing_memory.h"
 #include "core/testing/threads.h"
 
+namespace {
+std::atomic<std::size_t> bytes_allocated = 0;
+}
+
 #if GC_COUNTS_ALLOCATIONS
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
+  bytes_allocated += bytes;
   void* const memory = gc::FailingMemory::Fails() ? nullptr : std::malloc(bytes);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
@@ -91,6 +97,22 @@ TEST_P(SteadyState, AllocatesNothingInACycle) {
   for (int warm = 0; warm < 3; ++warm) game.Cycle();
   EXPECT_TRUE(first > 0 || !FailingMemory::kWorks) << "the counter counts";
   for (int cycle = 0; cycle < 5; ++cycle) EXPECT_EQ(game.Cycle(), 0);
+}
+
+// S9.17: whichever of them has the most in the next cycle needs no memory for it.
+TEST_P(SteadyState, HasRoomInEachWorkerForTwiceWhatOneOfThemHad) {
+  constexpr std::size_t kItems = 100'000;
+  if (!FailingMemory::kWorks || GetParam() == 1) return;
+  Heap heap({.workers = GetParam()});
+  Bag* const bag = heap.New<Bag>();  // one worker finds all that is in it
+  heap.AddRoot(bag);
+  bag->items.reserve(kItems);
+  for (std::size_t i = 0; i < kItems; ++i) bag->items.push_back(heap.New<Node>('i'));
+  for (int i = 0; i < 5000; ++i) heap.AddRoot(heap.New<Node>('r'));
+  heap.Trim();
+  const std::size_t before = bytes_allocated;
+  heap.Collect();
+  EXPECT_GE(bytes_allocated - before, GetParam() * 2 * kItems * sizeof(Object*));
 }
 
 // S9.17: the lists are kept, until the memory is asked for.

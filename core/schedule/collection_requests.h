@@ -54,7 +54,7 @@ class CollectionRequests {
   // The delay ends with this frame.
   void SkipFrame() { delay_ = false; }
   // Whether the next full collection waits for sections, as it does if one is forced every frame.
-  bool WaitsForSections(bool full) const { return full && forced_request_; }
+  bool WaitsForSections() const { return forced_request_; }
   ObjectFlags kept() const { return kept_; }
 
   // Whether one more try may fail because of a section; otherwise it waits.

@@ -20,8 +20,9 @@ Nanoseconds Environment::Now() {
 }
 
 double Environment::FreeMegabytes() {
+  constexpr double kMegabyte = 1u << 20;
   const double pages = static_cast<double>(sysconf(_SC_AVPHYS_PAGES));
-  return pages * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1024 * 1024);
+  return pages * static_cast<double>(sysconf(_SC_PAGESIZE)) / kMegabyte;
 }
 
 void Environment::Pause() { std::this_thread::sleep_for(std::chrono::microseconds(100)); }

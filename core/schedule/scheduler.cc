@@ -109,7 +109,7 @@ void Scheduler::Do(Act act) {
 void Scheduler::StartScheduled(bool full) {
   const std::optional<std::source_location> asked_at = requests_.AskedAt(full);
   if (!run_.Collect({.full = full,
-                     .wait = requests_.WaitsForSections(full),
+                     .wait = requests_.WaitsForSections(),
                      .sliced = !full,
                      .scheduled = true,
                      .mask = requests_.kept()})) {

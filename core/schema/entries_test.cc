@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/schema/walk.h"
@@ -231,7 +232,27 @@ TEST(Entries, TellARangeOfSlotsFromOneOfStructsThatBeginWithASlot) {
   EXPECT_THAT(ops(16, &OneSlot), ElementsAre(Op::kPackedRange, Op::kEnd));
   EXPECT_THAT(ops(16, [](Entries& entries, std::int64_t at) { entries.Slots(at + 8, 1); }),
               ElementsAre(Op::kPackedRange, Op::kEnd));
+  const auto slots = [](std::int64_t count) {
+    static std::int64_t many;
+    many = count;
+    return [](Entries& entries, std::int64_t at) {
+      for (std::int64_t i = 0; i < many; ++i) entries.Slots(at + 16 * i, 1);
+    };
+  };
+  EXPECT_THAT(ops(96, slots(4)), ElementsAre(Op::kPackedRange, Op::kEnd));
+  EXPECT_THAT(ops(96, slots(5)), ElementsAre(Op::kStructRange, Op::kEnd));
   EXPECT_THAT(ops(16, &NoSlot), ElementsAre(Op::kEnd));
+}
+
+// S4.15: each word remembers its line in 16 bits; a class with more of them is shown line by line.
+TEST(Entries, DoNotFitIfAClassHasMoreLinesThanAWordRemembers) {
+  for (const auto& [line, fits] : {std::pair{65'535u, true}, std::pair{65'536u, false}}) {
+    Entries entries;
+    entries.Line(line, true);
+    entries.Slots(32, 1);
+    entries.End();
+    EXPECT_EQ(entries.shape().fits, fits) << line;
+  }
 }
 
 // S4.15: what has more slots than a word can count fits no words.

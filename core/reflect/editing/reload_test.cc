@@ -87,6 +87,30 @@ class Key : public gc::NamedObject {
   gc::ObjectPtr<was::Door> fits;
 };
 
+// Of a property that is listed by hand only its copy is known.
+namespace was {
+class Lamp : public gc::NamedObject {
+ public:
+  explicit Lamp(const gc::Birth& birth) : NamedObject(birth) {}
+  int light = 0;
+  static const gc::Class kClass;
+};
+const gc::Property kLampProperties[] = {gc::Property::Of(&Lamp::light, "light")};
+const gc::Class Lamp::kClass =
+    gc::DescribeNamed<Lamp>("Lamp", gc::NamedObject::kClass, {}, kLampProperties);
+}  // namespace was
+namespace now {
+class Lamp : public gc::NamedObject {
+ public:
+  explicit Lamp(const gc::Birth& birth) : NamedObject(birth) {}
+  int light = 7;
+  static const gc::Class kClass;
+};
+const gc::Property kLampProperties[] = {gc::Property::Of(&Lamp::light, "light")};
+const gc::Class Lamp::kClass =
+    gc::DescribeNamed<Lamp>("Lantern", gc::NamedObject::kClass, {}, kLampProperties);
+}  // namespace now
+
 }  // namespace reloaded
 
 GC_DESCRIBE(reloaded::Handle, "/Script/Reloaded", GC_PROPERTY_OF(worn), GC_PROPERTY_OF(of))
@@ -221,6 +245,19 @@ TEST_F(Reloading, WhatHasNoPlaceIsToldAndStays) {
                 ".fits, 1 times: it may not refer to an object of the new one's class");
   EXPECT_EQ(key->fits, door);
   EXPECT_TRUE(door->header().flags.Has(object_flag::kMirroredGarbage));
+}
+
+// S3.15
+TEST_F(Reloading, WhatIsListedByHandHasNoPlaceInAnotherClass) {
+  was::Lamp* const lamp = make.New<was::Lamp>({.outer = hall, .name = "Lamp"});
+  lamp->light = 3;
+  const ReloadedClass change{make.ClassOf<was::Lamp>(), make.ClassOf<now::Lamp>()};
+  const std::optional<Reloaded> result = Reload(heap, {&change, 1}, nullptr, error);
+  ASSERT_TRUE(result) << error;
+  ASSERT_EQ(result->lost.size(), 1u);
+  EXPECT_STREQ(result->lost[0].property, "light");
+  EXPECT_EQ(result->lost[0].parts, 1u);
+  EXPECT_EQ(static_cast<now::Lamp*>(make.FindPath("Hall/Lamp"))->light, 7);
 }
 
 // S3.15
