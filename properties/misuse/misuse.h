@@ -34,6 +34,7 @@ std::vector<Misuse> ClassMisuses();
 std::vector<Misuse> ObjectMisuses();
 std::vector<Misuse> HeapMisuses();
 std::vector<Misuse> StepMisuses();
+std::vector<Misuse> VerifiedMisuses();
 std::vector<Misuse> ThreadMisuses();
 std::vector<Misuse> NameMisuses();
 std::vector<Misuse> GameMisuses();
