@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/memory/blocks.h"
+#include "properties/memory/core_lists.h"
 #include "properties/memory/memory_run.h"
 #include "reference/memory/paper_blocks.h"
 
@@ -98,6 +99,8 @@ class MemoryJudge {
           Compare();
         }
         return;
+      case MemoryVerb::kLists:
+        return CompareLists(what, what * 128u + more, lie_ == MemoryLie::kForgets, verdict_);
       case MemoryVerb::kKeepOne:
         alone_.KeepOne();
         return paper_source_.KeepOne();

@@ -34,8 +34,9 @@ enum class MemoryVerb : std::uint8_t {
   kTrimSource,
   kAgeSource,
   kKeepOne,
+  kLists,  // which kind of list, how it is used
 };
-inline constexpr std::size_t kMemoryVerbs = 11;
+inline constexpr std::size_t kMemoryVerbs = 12;
 
 struct MemoryOperation {
   MemoryVerb verb = MemoryVerb::kTrim;
@@ -52,6 +53,7 @@ enum class MemoryLie : std::uint8_t {
   kBytes,     // maps a region too few
   kUsed,      // counts one more slot
   kBlocks,    // counts five more
+  kForgets,   // what a list was given
 };
 
 MemoryRun DrawMemoryRun(std::uint64_t seed);

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "properties/memory/core_lists.h"
 #include "properties/memory/memory_run.h"
 #include "reference/memory/paper_blocks.h"
 
@@ -19,8 +20,8 @@ TEST(Memories, AgreeWithTheTableInSomeHundredRuns) {
 }
 
 TEST(Memories, NoticeEachKindOfWrongAnswerInAFewOperations) {
-  for (const MemoryLie lie :
-       {MemoryLie::kSameSlot, MemoryLie::kBytes, MemoryLie::kUsed, MemoryLie::kBlocks}) {
+  for (const MemoryLie lie : {MemoryLie::kSameSlot, MemoryLie::kBytes, MemoryLie::kUsed,
+                              MemoryLie::kBlocks, MemoryLie::kForgets}) {
     MemoryRun run;
     for (std::uint64_t seed = 0; run.empty() && seed < 50; ++seed) {
       const MemoryRun drawn = DrawMemoryRun(seed);
@@ -28,6 +29,19 @@ TEST(Memories, NoticeEachKindOfWrongAnswerInAFewOperations) {
     }
     EXPECT_FALSE(JudgeMemory(run, lie).difference.empty()) << static_cast<int>(lie);
     EXPECT_LE(run.size(), 2u) << TextOf(run);
+  }
+}
+
+TEST(Memories, EachKindOfListIsComparedAndAForgetfulOneIsNoticed) {
+  for (std::size_t kind = 0; kind < kListKinds; ++kind) {
+    PaperVerdict fine, forgetful;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+      CompareLists(kind, seed, /*lies=*/false, fine);
+      ASSERT_EQ(fine.difference, "") << kind << ' ' << seed;
+    }
+    EXPECT_GT(fine.compared, 5000u) << kind;
+    CompareLists(kind, 1, /*lies=*/true, forgetful);
+    EXPECT_NE(forgetful.difference, "") << kind;
   }
 }
 
