@@ -99,8 +99,8 @@ class ListJudge {
     }
     map.Clear();
     for (std::size_t at = 0; at < kRanges; ++at) {
-      Same("a store is not looked up when all have gone", gc::ClusteredGranules::MayHold(Range(at)),
-           false);
+      Same("a store is looked up when all have gone", gc::ClusteredGranules::MayHold(Range(at)),
+           before[at]);
     }
   }
 
