@@ -94,7 +94,7 @@ TEST_F(LoanLimits, WhatIsLentGoesBackWhereIndicesAreNotReused) {
             },
             [&] { make(3); });
   make(3);
-  const Index first_unlent = 3 + table().Free().size();
+  const auto first_unlent = static_cast<Index>(3 + table().Free().size());
   for (std::size_t i = 2; i < indices.size(); ++i) EXPECT_EQ(indices[i], first_unlent + i - 2) << i;
   EXPECT_EQ(table().End() - 1, heap->ObjectCount() + table().Free().size());
   ExpectSound();

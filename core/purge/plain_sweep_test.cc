@@ -321,10 +321,10 @@ INSTANTIATE_TEST_SUITE_P(Seeds, Twins, testing::Range(1u, 13u));
 // S12.21
 TEST_P(Twins, EndInTheSameState) {
   for (int round = 0; round < 20; ++round) {
-    const unsigned births = draw() % 60;
+    const auto births = static_cast<unsigned>(draw() % 60);
     const bool larges = draw() % 2 == 0;
     for (unsigned i = 0; i < births; ++i) {
-      const unsigned kind = larges ? draw() % 16 : 1 + draw() % 15;
+      const auto kind = static_cast<unsigned>(larges ? draw() % 16 : 1 + draw() % 15);
       const std::minstd_rand before = draw;
       Make(told, of_told, kind);
       draw = before;

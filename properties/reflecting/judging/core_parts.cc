@@ -6,76 +6,16 @@
 #include <vector>
 
 #include "core/reflect/editing/duplicate.h"
-#include "core/reflect/raw_property.h"
-#include "core/reflect/reflected.h"
 #include "core/reflect/saving/saving.h"
 #include "properties/base/random.h"
+#include "properties/reflecting/judging/classes_with_parts.h"
 #include "properties/reflecting/stage.h"
-
-namespace properties::reflecting {
-
-using Any = gc::ObjectPtr<gc::NamedObject>;
-using Weak = gc::WeakPtr<gc::NamedObject>;
-
-enum class Tone : std::uint8_t { kLow, kHigh };
-
-class Leaf : public gc::NamedObject {
-  GC_REFLECTED(Leaf, gc::NamedObject)
-  explicit Leaf(const gc::Birth& birth) : NamedObject(birth) {}
-  Any up;
-};
-
-class Whole : public gc::NamedObject {
-  GC_REFLECTED(Whole, gc::NamedObject)
-  explicit Whole(const gc::Birth& birth) : NamedObject(birth) {
-    left = CreateDefaultSubobject<Leaf>("left");
-    right = CreateDefaultSubobject<Leaf>("right");
-  }
-  gc::ObjectPtr<Leaf> left;
-  gc::ObjectPtr<Leaf> right;
-  Any strong;
-  Weak weak;
-  Weak row[2];
-  std::vector<Weak> watched;
-  std::optional<Weak> maybe;
-  gc::ObjectPtr<> bare;
-  Tone tone = Tone::kLow;
-  std::string text;
-};
-
-// Has a plain pointer, which only collections with the world stopped may follow.
-class Signpost : public gc::NamedObject {
-  GC_REFLECTED(Signpost, gc::NamedObject)
-  explicit Signpost(const gc::Birth& birth) : NamedObject(birth) {}
-  gc::NamedObject* to = nullptr;
-};
-
-}  // namespace properties::reflecting
-
-GC_DESCRIBE_ENUM(properties::reflecting::Tone, kLow, kHigh)
-GC_DESCRIBE(properties::reflecting::Leaf, "/Script/Parts", GC_PROPERTY_OF(up))
-GC_DESCRIBE(properties::reflecting::Whole, "/Script/Parts", GC_PROPERTY_OF(left),
-            GC_PROPERTY_OF(right), GC_PROPERTY_OF(strong), GC_PROPERTY_OF(weak),
-            GC_PROPERTY_OF(row), GC_PROPERTY_OF(watched), GC_PROPERTY_OF(maybe),
-            GC_PROPERTY_OF(bare), GC_PROPERTY_OF(tone), GC_PROPERTY_OF(text))
-template <>
-struct gc::Reflector<properties::reflecting::Signpost> {
-  static constexpr const char* kName = "Signpost";
-  static constexpr const char* kModule = "/Script/Parts";
-  static gc::Properties Properties() {
-    static const gc::Property kProperties[] = {
-        gc::RawPropertyOf(&properties::reflecting::Signpost::to, "to"),
-    };
-    return kProperties;
-  }
-};
-GC_DEFINE_REFLECTED(properties::reflecting::Signpost)
 
 namespace properties::reflecting {
 namespace {
 
 // Where a reference leads, as seen from the object that it belongs to.
-enum class Where { kNowhere, kSelf, kLeft, kRight, kInside, kOutside, kGone };
+enum class Where { kNowhere, kSelf, kLeft, kRight, kInside, kElsewhere, kGone };
 constexpr std::uint32_t kStrongWheres = 6;  // a strong reference leads to nothing that is gone
 constexpr std::uint32_t kWeakWheres = 7;
 constexpr std::size_t kStrong = 3;  // slots, of which the first is the object's own
@@ -136,7 +76,7 @@ class PartsJudge {
         return whole.right.Get();
       case Where::kInside:
         return inside;
-      case Where::kOutside:
+      case Where::kElsewhere:
         return outside_;
       case Where::kNowhere:
       case Where::kGone:
@@ -232,7 +172,7 @@ class PartsJudge {
 
   void Spoil(Whole& whole) {
     ++verdict_.applied;
-    switch (random_.Below(9)) {
+    switch (random_.Below(10)) {
       case 0:
         return SpoilByConstruction(whole);
       case 1:
@@ -253,6 +193,8 @@ class PartsJudge {
         return Refused(whole, "", "the name outside is taken", {.name = "outside"});
       case 7:
         return Refused(whole, "", "'a/b' is no name: it contains a slash", {.name = "a/b"});
+      case 8:
+        return SpoilByKey();
       default:
         return SpoilByPointer();
     }
@@ -292,6 +234,23 @@ class PartsJudge {
     heap_.AddRoot(other);
     Refused(whole, "./left: its outer makes another part of this name",
             other->PathName() + ": the class of its outer makes another part there");
+  }
+  void SpoilByKey() {
+    Ring* const ring = make_.New<Ring>({.name = "ring"});
+    heap_.AddRoot(ring);
+    ring->keys[Weak(outside_)] = 5;
+    std::string error;
+    const Ring* const copy = gc::Duplicate(heap_, *ring, {}, error);
+    verdict_.Same("duplicating a key to what is outside", error, "");
+    const auto found = copy != nullptr ? copy->keys.find(Weak(outside_)) : ring->keys.end();
+    verdict_.Same("the copy has the key",
+                  copy != nullptr && found != copy->keys.end() && found->second == 5, true);
+    ring->keys[Weak(ring)] = 6;
+    verdict_.Same("duplicating a key to what is inside",
+                  gc::Duplicate(heap_, *ring, {}, error) == nullptr, true);
+    verdict_.Same("duplicating a key to what is inside", error,
+                  "Transient/ring keys: a weak reference that is a key leads inside, and cannot "
+                  "lead to the copy");
   }
   // There may be no such object while objects are marked in slices.
   void SpoilByPointer() {

@@ -1,0 +1,83 @@
+// properties/reflecting/judging/classes_with_parts.h -- classes whose objects have parts, weak
+// references of every shape, and what cannot be copied.
+//
+// Included by core_parts.cc only.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/reflect/raw_property.h"
+#include "core/reflect/reflected.h"
+#include "properties/reflecting/stage.h"
+
+namespace properties::reflecting {
+
+using Any = gc::ObjectPtr<gc::NamedObject>;
+using Weak = gc::WeakPtr<gc::NamedObject>;
+
+enum class Tone : std::uint8_t { kLow, kHigh };
+
+class Leaf : public gc::NamedObject {
+  GC_REFLECTED(Leaf, gc::NamedObject)
+  explicit Leaf(const gc::Birth& birth) : NamedObject(birth) {}
+  Any up;
+};
+
+class Whole : public gc::NamedObject {
+  GC_REFLECTED(Whole, gc::NamedObject)
+  explicit Whole(const gc::Birth& birth) : NamedObject(birth) {
+    left = CreateDefaultSubobject<Leaf>("left");
+    right = CreateDefaultSubobject<Leaf>("right");
+  }
+  gc::ObjectPtr<Leaf> left;
+  gc::ObjectPtr<Leaf> right;
+  Any strong;
+  Weak weak;
+  Weak row[2];
+  std::vector<Weak> watched;
+  std::optional<Weak> maybe;
+  gc::ObjectPtr<> bare;
+  Tone tone = Tone::kLow;
+  std::string text;
+};
+
+// Has a plain pointer, which only collections with the world stopped may follow.
+class Signpost : public gc::NamedObject {
+  GC_REFLECTED(Signpost, gc::NamedObject)
+  explicit Signpost(const gc::Birth& birth) : NamedObject(birth) {}
+  gc::NamedObject* to = nullptr;
+};
+
+// A weak reference that is a key cannot be changed where it stands.
+class Ring : public gc::NamedObject {
+  GC_REFLECTED(Ring, gc::NamedObject)
+  explicit Ring(const gc::Birth& birth) : NamedObject(birth) {}
+  std::unordered_map<Weak, int> keys;
+};
+
+}  // namespace properties::reflecting
+
+GC_DESCRIBE_ENUM(properties::reflecting::Tone, kLow, kHigh)
+GC_DESCRIBE(properties::reflecting::Leaf, "/Script/Parts", GC_PROPERTY_OF(up))
+GC_DESCRIBE(properties::reflecting::Whole, "/Script/Parts", GC_PROPERTY_OF(left),
+            GC_PROPERTY_OF(right), GC_PROPERTY_OF(strong), GC_PROPERTY_OF(weak),
+            GC_PROPERTY_OF(row), GC_PROPERTY_OF(watched), GC_PROPERTY_OF(maybe),
+            GC_PROPERTY_OF(bare), GC_PROPERTY_OF(tone), GC_PROPERTY_OF(text))
+GC_DESCRIBE(properties::reflecting::Ring, "/Script/Parts", GC_PROPERTY_OF(keys))
+template <>
+struct gc::Reflector<properties::reflecting::Signpost> {
+  static constexpr const char* kName = "Signpost";
+  static constexpr const char* kModule = "/Script/Parts";
+  static gc::Properties Properties() {
+    static const gc::Property kProperties[] = {
+        gc::RawPropertyOf(&properties::reflecting::Signpost::to, "to"),
+    };
+    return kProperties;
+  }
+};
+GC_DEFINE_REFLECTED(properties::reflecting::Signpost)
