@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "core/collect/collector.h"
 #include "core/gc.h"
 #include "core/inspect/report/class_counts.h"
+#include "core/inspect/verify/verifier.h"
 #include "properties/base/random.h"
 #include "properties/crowds/crowd_kinds.h"
 #include "properties/crowds/crowds_run.h"
@@ -168,11 +170,26 @@ class CrowdHeap {
     Step([this] { heap->Collect(); });
     std::size_t waiting = 1;
     for (int i = 0; i < 4 && waiting != 0; ++i) {  // some are ready when they are asked again
-      waiting = Step([this] { return heap->FinishPurge({}).count; });
+      const gc::Unready unready = Step([this] { return heap->FinishPurge({}); });
+      CompareUnready(unready);
+      waiting = unready.count;
     }
     Same("objects that are not ready in the end", waiting, 0);
     paper.Settle();
     CompareAll();
+  }
+
+  // What still waits is named, each once, and is of the class that may not be ready.
+  void CompareUnready(const gc::Unready& unready) {
+    Same("objects that are named of those that wait", unready.culprits.size(),
+         std::min(unready.count, gc::Unready::kNamed));
+    std::set<gc::Index> distinct;
+    for (const gc::Unready::Culprit& one : unready.culprits) {
+      Holds("what waits is of the class that may wait", one.type == &Caller::kClass);
+      Holds("it is named once", distinct.insert(one.index).second);
+      const gc::Object* const there = gc::OccupantOf(*heap, one.index);
+      Holds("it is still there", there != nullptr && there->header().type == &Caller::kClass);
+    }
   }
 
   // What is reachable is as it was made and as it was stored.

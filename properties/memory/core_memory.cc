@@ -8,6 +8,7 @@
 
 #include "core/memory/blocks.h"
 #include "properties/memory/core_lists.h"
+#include "properties/memory/core_trim.h"
 #include "properties/memory/memory_run.h"
 #include "reference/memory/paper_blocks.h"
 
@@ -101,6 +102,8 @@ class MemoryJudge {
         return;
       case MemoryVerb::kLists:
         return CompareLists(what, what * 128u + more, lie_ == MemoryLie::kForgets, verdict_);
+      case MemoryVerb::kTrimHeap:
+        return CompareTrimmed(1 + what % 3, lie_ == MemoryLie::kNoTrim, verdict_);
       case MemoryVerb::kKeepOne:
         alone_.KeepOne();
         return paper_source_.KeepOne();

@@ -34,9 +34,10 @@ enum class MemoryVerb : std::uint8_t {
   kTrimSource,
   kAgeSource,
   kKeepOne,
-  kLists,  // which kind of list, how it is used
+  kLists,     // which kind of list, how it is used
+  kTrimHeap,  // workers: with so many but one
 };
-inline constexpr std::size_t kMemoryVerbs = 12;
+inline constexpr std::size_t kMemoryVerbs = 13;
 
 struct MemoryOperation {
   MemoryVerb verb = MemoryVerb::kTrim;
@@ -54,6 +55,7 @@ enum class MemoryLie : std::uint8_t {
   kUsed,      // counts one more slot
   kBlocks,    // counts five more
   kForgets,   // what a list was given
+  kNoTrim,    // keeps what it could give back
 };
 
 MemoryRun DrawMemoryRun(std::uint64_t seed);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "properties/memory/core_lists.h"
+#include "properties/memory/core_trim.h"
 #include "properties/memory/memory_run.h"
 #include "reference/memory/paper_blocks.h"
 
@@ -21,7 +22,7 @@ TEST(Memories, AgreeWithTheTableInSomeHundredRuns) {
 
 TEST(Memories, NoticeEachKindOfWrongAnswerInAFewOperations) {
   for (const MemoryLie lie : {MemoryLie::kSameSlot, MemoryLie::kBytes, MemoryLie::kUsed,
-                              MemoryLie::kBlocks, MemoryLie::kForgets}) {
+                              MemoryLie::kBlocks, MemoryLie::kForgets, MemoryLie::kNoTrim}) {
     MemoryRun run;
     for (std::uint64_t seed = 0; run.empty() && seed < 50; ++seed) {
       const MemoryRun drawn = DrawMemoryRun(seed);
@@ -42,6 +43,17 @@ TEST(Memories, EachKindOfListIsComparedAndAForgetfulOneIsNoticed) {
     EXPECT_GT(fine.compared, 5000u) << kind;
     CompareLists(kind, 1, /*lies=*/true, forgetful);
     EXPECT_NE(forgetful.difference, "") << kind;
+  }
+}
+
+TEST(Memories, ATrimmedHeapKeepsWhatItNeedsHoweverManyWork) {
+  if (!CanCompareTrimmed()) return;
+  for (std::uint32_t workers = 1; workers < 5; ++workers) {
+    PaperVerdict fine, wrong;
+    CompareTrimmed(workers, /*lies=*/false, fine);
+    EXPECT_EQ(fine.difference, "") << workers;
+    CompareTrimmed(workers, /*lies=*/true, wrong);
+    EXPECT_NE(wrong.difference, "") << workers;
   }
 }
 
