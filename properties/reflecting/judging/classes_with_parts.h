@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 #include "core/reflect/raw_property.h"
@@ -28,6 +29,18 @@ class Leaf : public gc::NamedObject {
   Any up;
 };
 
+// What passes is not copied: each copy has what a new one has.
+struct Sheet {
+  GC_REFLECTED_STRUCT(Sheet)
+  int stays = 1;
+  int passes = 2;
+};
+struct Binder {
+  GC_REFLECTED_STRUCT(Binder)
+  Sheet first;
+  std::vector<Sheet> rest;
+};
+
 class Whole : public gc::NamedObject {
   GC_REFLECTED(Whole, gc::NamedObject)
   explicit Whole(const gc::Birth& birth) : NamedObject(birth) {
@@ -43,6 +56,9 @@ class Whole : public gc::NamedObject {
   std::optional<Weak> maybe;
   gc::ObjectPtr<> bare;
   Tone tone = Tone::kLow;
+  Binder binder;
+  std::vector<Binder> binders;
+  std::variant<int, Sheet> either;
   std::string text;
 };
 
@@ -63,11 +79,16 @@ class Ring : public gc::NamedObject {
 }  // namespace properties::reflecting
 
 GC_DESCRIBE_ENUM(properties::reflecting::Tone, kLow, kHigh)
+GC_DESCRIBE_STRUCT(properties::reflecting::Sheet, "/Script/Parts", GC_PROPERTY_OF(stays),
+                   GC_PROPERTY_OF(passes, gc::property::kTransient))
+GC_DESCRIBE_STRUCT(properties::reflecting::Binder, "/Script/Parts", GC_PROPERTY_OF(first),
+                   GC_PROPERTY_OF(rest))
 GC_DESCRIBE(properties::reflecting::Leaf, "/Script/Parts", GC_PROPERTY_OF(up))
 GC_DESCRIBE(properties::reflecting::Whole, "/Script/Parts", GC_PROPERTY_OF(left),
             GC_PROPERTY_OF(right), GC_PROPERTY_OF(strong), GC_PROPERTY_OF(weak),
             GC_PROPERTY_OF(row), GC_PROPERTY_OF(watched), GC_PROPERTY_OF(maybe),
-            GC_PROPERTY_OF(bare), GC_PROPERTY_OF(tone), GC_PROPERTY_OF(text))
+            GC_PROPERTY_OF(bare), GC_PROPERTY_OF(tone), GC_PROPERTY_OF(text),
+            GC_PROPERTY_OF(binder), GC_PROPERTY_OF(binders), GC_PROPERTY_OF(either))
 GC_DESCRIBE(properties::reflecting::Ring, "/Script/Parts", GC_PROPERTY_OF(keys))
 template <>
 struct gc::Reflector<properties::reflecting::Signpost> {

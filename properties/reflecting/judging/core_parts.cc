@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/reflect/editing/duplicate.h"
@@ -39,6 +40,7 @@ class PartsJudge {
     heap_.AddRoot(inside_);
     const Slots slots = DrawSlots();
     Set(*original, slots);
+    FillSheets(*original);
     heap_.Start();
     heap_.Tick(random_.Below(40));
     CompareNew(*original, slots);
@@ -101,6 +103,41 @@ class PartsJudge {
     }
   }
 
+  void FillSheets(Whole& whole) {
+    const auto sheet = [this] {
+      return Sheet{.stays = static_cast<int>(random_.Below(100)), .passes = 3};
+    };
+    whole.binder.first = sheet();
+    whole.binders.resize(random_.Below(3));
+    for (Binder& one : whole.binders) {
+      one.first = sheet();
+      one.rest.resize(random_.Below(3), sheet());
+    }
+    if (random_.Chance(1, 2)) whole.either = sheet();
+  }
+  // Of a copy: what stays is as in the original, and what passes as in a new one.
+  void CheckSheets(const Whole& copy, const Whole& original, const std::string& what) {
+    const auto check = [&](const Sheet& said, const Sheet& should) {
+      verdict_.Same(what + ", what stays", said.stays, should.stays);
+      verdict_.Same(what + ", what passes", said.passes, Sheet().passes);
+    };
+    check(copy.binder.first, original.binder.first);
+    verdict_.Same(what + ", binders", copy.binders.size(), original.binders.size());
+    for (std::size_t i = 0; verdict_.difference.empty() && i < copy.binders.size(); ++i) {
+      const Binder& said = copy.binders[i];
+      const Binder& should = original.binders[i];
+      check(said.first, should.first);
+      verdict_.Same(what + ", sheets", said.rest.size(), should.rest.size());
+      for (std::size_t j = 0; verdict_.difference.empty() && j < said.rest.size(); ++j) {
+        check(said.rest[j], should.rest[j]);
+      }
+    }
+    verdict_.Same(what + ", choice", copy.either.index(), original.either.index());
+    if (verdict_.difference.empty() && copy.either.index() == 1) {
+      check(std::get<1>(copy.either), std::get<1>(original.either));
+    }
+  }
+
   // Where each slot leads, beside where it should: seen from `whole`, whose inner object is
   // `inside`.
   void Check(Whole& whole, const Slots& slots, gc::NamedObject* inside, const std::string& what) {
@@ -137,7 +174,9 @@ class PartsJudge {
     std::string error;
     Whole* const copy = gc::Duplicate(heap_, original, {.name = "copy"}, error);
     verdict_.Same("duplicating", error, "");
-    if (copy != nullptr) Check(*copy, slots, make_.Find(copy, "inside"), "copy");
+    if (copy == nullptr) return;
+    Check(*copy, slots, make_.Find(copy, "inside"), "copy");
+    CheckSheets(*copy, original, "copy");
   }
   void CompareLoaded(Whole& original, const Slots& slots) {
     std::string error;
@@ -150,6 +189,7 @@ class PartsJudge {
     verdict_.Same("loading", error, "");
     if (loaded == nullptr) return;
     Check(*static_cast<Whole*>(loaded), slots, make_.Find(loaded, "inside"), "loaded");
+    CheckSheets(*static_cast<Whole*>(loaded), original, "loaded");
   }
 
   // `save` and `copy`: what each call says; empty if it does what is asked.
