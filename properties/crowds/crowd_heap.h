@@ -18,7 +18,6 @@
 #include "core/collect/collector.h"
 #include "core/gc.h"
 #include "core/inspect/report/class_counts.h"
-#include "core/inspect/verify/verifier.h"
 #include "properties/base/random.h"
 #include "properties/crowds/crowd_kinds.h"
 #include "properties/crowds/crowds_run.h"
@@ -187,7 +186,7 @@ class CrowdHeap {
     for (const gc::Unready::Culprit& one : unready.culprits) {
       Holds("what waits is of the class that may wait", one.type == &Caller::kClass);
       Holds("it is named once", distinct.insert(one.index).second);
-      const gc::Object* const there = gc::OccupantOf(*heap, one.index);
+      const gc::Object* const there = heap->collector().population.table[one.index].Occupant();
       Holds("it is still there", there != nullptr && there->header().type == &Caller::kClass);
     }
   }

@@ -1,5 +1,7 @@
 // properties/memory/memory_test.cc -- runs of an allocator agree with the table, and each kind of
 // wrong answer is noticed and made small.
+//
+// Label: threads.
 
 #include <gtest/gtest.h>
 

@@ -178,7 +178,9 @@ const std::vector<Place>& Places() {
       {"properties/naming",
        "gc.h core/heap properties/base properties/subjects/core reference/naming"},
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
-      {"properties/memory", "core/memory properties/base reference/memory"},
+      {"properties/memory",
+       "gc.h core/base core/cluster core/collect core/inspect/search core/memory core/object "
+       "properties/base reference/memory"},
       {"properties/crowds",
        "gc.h core/collect core/heap core/inspect/report properties/base reference/crowds"},
       {"properties/starting",
