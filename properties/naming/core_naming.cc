@@ -1,6 +1,7 @@
 // properties/naming/core_naming.cc -- core's factory and look-ups, run beside the table on paper.
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,7 @@ class NamingJudge : private HeapOfPaths {
     for (int kind = 0; kind < static_cast<int>(kinds_.size()); ++kind) {
       if (paper_.KindIsThere(kind)) CompareInstances(kind);
     }
+    CompareDefaults();
     for (const gc::ObjectFlags with : kFlags) {
       for (const gc::ObjectFlags without : kFlags) CompareFlagged(with, without);
     }
@@ -52,6 +54,23 @@ class NamingJudge : private HeapOfPaths {
     }
   }
 
+  // Default objects and their parts are shown to whom they are asked for only.
+  void CompareDefaults() {
+    for (const bool defaults : {false, true}) {
+      std::set<const gc::Object*> selected;
+      gc::ForEachSelected(heap_, {.defaults = defaults},
+                          [&](const gc::Object& object) { selected.insert(&object); });
+      if (lie_ == Lie::kHidesDefaults) selected.clear();
+      for (int kind = 0; kind < static_cast<int>(kinds_.size()); ++kind) {
+        if (!paper_.KindIsThere(kind)) continue;
+        const auto* const standard = static_cast<const Crate*>(ClassOf(kind).default_object());
+        const std::string of = " default object of class " + std::to_string(kind);
+        Same("the" + of + " is selected", YesNo(selected.contains(standard)), YesNo(defaults));
+        Same("the part of the" + of + " is selected", YesNo(selected.contains(standard->lid.Get())),
+             YesNo(defaults));
+      }
+    }
+  }
   // Among all that there is, much of which is no thing.
   void CompareFlagged(gc::ObjectFlags with, gc::ObjectFlags without) {
     std::vector<const gc::Object*> selected;

@@ -70,15 +70,16 @@ using NamingVerdict = PaperVerdict;
 // For tests: what the subject answers wrong, to see that it is noticed.
 enum class Lie : std::uint8_t {
   kNone,
-  kFindsNothing,  // a look-up by name
-  kLosesOne,      // a listing by class leaves out its last
-  kShowsTwice,    // a listing by outer has its first twice
-  kWrongPath,     // a path ends with another name
-  kForgetsValue,  // a value reads one more
-  kMiscounts,     // of objects
-  kReadsNothing,  // a soft pointer
-  kStaysLazy,     // a lazy one is not resolved
-  kForgetsFlags,  // shows nothing by its flags
+  kFindsNothing,   // a look-up by name
+  kLosesOne,       // a listing by class leaves out its last
+  kShowsTwice,     // a listing by outer has its first twice
+  kWrongPath,      // a path ends with another name
+  kForgetsValue,   // a value reads one more
+  kMiscounts,      // of objects
+  kReadsNothing,   // a soft pointer
+  kStaysLazy,      // a lazy one is not resolved
+  kForgetsFlags,   // shows nothing by its flags
+  kHidesDefaults,  // hides default objects that are asked for
 };
 
 NamingRun DrawNamingRun(std::uint64_t seed);

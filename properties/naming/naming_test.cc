@@ -53,9 +53,9 @@ TEST(Naming, EachVerbIsDoneInSomeRun) {
 }
 
 TEST(Naming, NoticesEachKindOfWrongAnswerInAFewOperations) {
-  for (const Lie lie :
-       {Lie::kFindsNothing, Lie::kLosesOne, Lie::kShowsTwice, Lie::kWrongPath, Lie::kForgetsValue,
-        Lie::kMiscounts, Lie::kReadsNothing, Lie::kStaysLazy, Lie::kForgetsFlags}) {
+  for (const Lie lie : {Lie::kFindsNothing, Lie::kLosesOne, Lie::kShowsTwice, Lie::kWrongPath,
+                        Lie::kForgetsValue, Lie::kMiscounts, Lie::kReadsNothing, Lie::kStaysLazy,
+                        Lie::kForgetsFlags, Lie::kHidesDefaults}) {
     const NamingRun run = RunThatNotices(lie);
     EXPECT_FALSE(JudgeNaming(run, lie).difference.empty()) << static_cast<int>(lie);
     EXPECT_LE(run.size(), 3u) << TextOf(run);
