@@ -115,8 +115,6 @@ class Clusters {
   bool Dissolve(const Object& object);
   // Dissolves every cluster; while gathering, when the gather is over.
   void DissolveAll();
-  // Dissolves at once all clusters that wait for it; no gather may be pending.
-  void DissolveFlagged();
 
   // For inspectors.
   const ClusterRecords& records() const { return records_; }
@@ -145,6 +143,8 @@ class Clusters {
   void StoreInto(const void* slot, Object& target);
   bool IsListed(ClusterId id, const Object& target) const;
   void Flag(ClusterId id);
+  // Dissolves at once all clusters that wait for it; no gather may be pending.
+  void DissolveFlagged();
   void Request(ClusterId id);
   void LetMembersGo(const Cluster& cluster);
 

@@ -166,7 +166,6 @@ Work Collector::Run(Work budget, const Deadline& until, Only only) {
 // gather's range is the indices that exist now.
 void Collector::EndMarking() {
   marker.End();
-  clusters.DissolveFlagged();
   population.colours.Enter(Phase::kGathering);
   gatherer.Begin();
   population.Publish({.kind = EventKind::kEndCheck, .flag = 1});

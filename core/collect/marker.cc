@@ -120,7 +120,6 @@ void Marker::TakeInitialReferences() {
   if (was_reported_) {
     for (Object* const target : reported_) FoundReported(*target);
     reported_.clear();
-    was_reported_ = false;
   } else {
     AskReferencers();
   }

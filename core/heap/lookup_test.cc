@@ -46,6 +46,17 @@ TEST_F(LookUp, FindsAnObjectAsSoonAsItIsMade) {
   EXPECT_EQ(make.Find(level, "Window"), nullptr);
 }
 
+// S3.3: the package of what was given no outer may go, too; then there is another one.
+TEST_F(LookUp, TheTransientPackageIsMadeAnewWhenItIsGone) {
+  const WeakPtr<Package> first(make.TransientPackage());
+  heap.RemoveRoot(make.TransientPackage());
+  heap.Collect();
+  ASSERT_FALSE(first.IsValid(IfGarbage::kThere));
+  Thing* const door = make.New<Thing>({.name = "Door"});
+  EXPECT_EQ(door->outer(), make.TransientPackage());
+  EXPECT_EQ(door->PathName(), "Transient/Door");
+}
+
 // S3.1
 TEST_F(LookUp, APathLeadsToWhatHasIt) {
   Package* const level = make.New<Package>({.name = "Level"});

@@ -99,6 +99,7 @@ TEST_F(Destroyed, OnAWorkerIfTheClassAllowsItAndTheHeapHasWorkers) {
   EXPECT_EQ(Traveller::at_home, 0);
   EXPECT_EQ(Homebody::away, 0);
   EXPECT_EQ(heap.collector().memory.bytes(), 0u);
+  EXPECT_FALSE(heap.collector().population.sharing.IsConcurrent()) << "nobody else acts by now";
   EXPECT_FALSE(Verifier().Verify(heap));
 }
 
