@@ -46,7 +46,7 @@ TEST_F(LookUp, FindsAnObjectAsSoonAsItIsMade) {
   EXPECT_EQ(make.Find(level, "Window"), nullptr);
 }
 
-// S3.3: the package of what was given no outer may go, too; then there is another one.
+// S1.12: the package of what was given no outer may go, too; then there is another one.
 TEST_F(LookUp, TheTransientPackageIsMadeAnewWhenItIsGone) {
   const WeakPtr<Package> first(make.TransientPackage());
   heap.RemoveRoot(make.TransientPackage());
@@ -55,6 +55,16 @@ TEST_F(LookUp, TheTransientPackageIsMadeAnewWhenItIsGone) {
   Thing* const door = make.New<Thing>({.name = "Door"});
   EXPECT_EQ(door->outer(), make.TransientPackage());
   EXPECT_EQ(door->PathName(), "Transient/Door");
+}
+
+// S1.12: also those that were made before there was anything that could be their outer.
+TEST_F(LookUp, FindsTheClassesThatEveryHeapHas) {
+  for (ClassObject* const type :
+       {make.ClassOf<NamedObject>(), make.ClassOf<ClassObject>(), make.ClassOf<Package>()}) {
+    EXPECT_EQ(make.Find(type->outer(), type->NameText()), type);
+    EXPECT_EQ(make.FindPath(type->PathName()), type);
+    EXPECT_EQ(make.Find(nullptr, type->NameText()), nullptr);
+  }
 }
 
 // S3.1

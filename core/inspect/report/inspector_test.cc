@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/schedule/settings.h"
@@ -56,6 +57,19 @@ TEST(Inspector, LogsTimesIfThereIsAClock) {
   ASSERT_EQ(log.lines.size(), 1u);
   EXPECT_THAT(log.lines[0], testing::ContainsRegex("trace 2 in [0-9]+\\.[0-9]{3} ms, gather 1 in"));
   EXPECT_THAT(log.lines[0], testing::ContainsRegex("the slowest [0-9]+\\.[0-9]{3} ms"));
+}
+
+// S15.2: rounded down, with three digits behind the point.
+TEST(Inspector, TellsTimesInMilliseconds) {
+  for (const auto& [time, text] : {std::pair{Nanoseconds{1'999'999}, "slowest 1.999 ms"},
+                                   std::pair{Nanoseconds{1'000'000}, "slowest 1.000 ms"},
+                                   std::pair{Nanoseconds{50'042'000}, "slowest 50.042 ms"},
+                                   std::pair{Nanoseconds{7'000}, "slowest 0.007 ms"}}) {
+    CycleRecord record;
+    record.time[0] = 1;
+    record.slices.slowest = time;
+    EXPECT_THAT(TextOf(record), testing::HasSubstr(text));
+  }
 }
 
 // S15.2
