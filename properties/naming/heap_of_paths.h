@@ -35,6 +35,7 @@ class HeapOfPaths : protected NamedHeap {
     if (operation.verb == NamingVerb::kPoint) return Point(soft, b);
     if (operation.verb == NamingVerb::kReadSoft) return Read(soft);
     if (operation.verb == NamingVerb::kLoadSoft) return Load(soft);
+    if (operation.verb == NamingVerb::kDropSoft) return Drop(soft);
     return NamedHeap::Apply(operation);
   }
 
@@ -89,6 +90,23 @@ class HeapOfPaths : protected NamedHeap {
       for_chests_ = gc::SoftPtr<Chest>(path);
     } else {
       for_crates_[soft] = gc::SoftPtr<Crate>(path);
+    }
+    return true;
+  }
+
+  bool Drop(std::size_t soft) {
+    if (softs_[soft].path.empty()) return false;
+    softs_[soft] = {};
+    const auto drop = [this](auto& one) {
+      if (path_lie_ != Lie::kKeepsSoft) one.Reset();
+      Same("a dropped soft pointer is null", YesNo(one.IsNull()), "yes");
+      Same("its path", std::string(one.path()), "");
+      Same("what it leads to", NameOf(one.Get()), "nothing");
+    };
+    if (soft == kForChests) {
+      drop(for_chests_);
+    } else {
+      drop(for_crates_[soft]);
     }
     return true;
   }

@@ -18,6 +18,7 @@
 
 #include "core/gc.h"
 #include "core/heap/factory.h"
+#include "properties/naming/crates.h"
 #include "properties/naming/naming_run.h"
 #include "properties/subjects/core/list_memory.h"
 #include "reference/naming/paper_names.h"
@@ -29,41 +30,6 @@ using reference::naming::kNone;
 using reference::naming::PaperNames;
 using reference::naming::There;
 using reference::naming::Thing;
-
-class Lid : public gc::NamedObject {
- public:
-  explicit Lid(const gc::Birth& birth) : NamedObject(birth) {}
-  int number = 0;
-  static const gc::Class kClass;
-};
-const gc::Property kLidProperties[] = {gc::Property::Of(&Lid::number, "number")};
-const gc::Class Lid::kClass =
-    gc::DescribeNamed<Lid>("Lid", gc::NamedObject::kClass, {}, kLidProperties);
-
-class Crate : public gc::NamedObject {
- public:
-  explicit Crate(const gc::Birth& birth) : NamedObject(birth) {
-    lid = CreateDefaultSubobject<Lid>("lid");
-  }
-  gc::ObjectPtr<Lid> lid;
-  gc::ObjectPtr<gc::NamedObject> link;
-  gc::LazyPtr<Crate> lazy;
-  int number = 0;
-  static const gc::Class kClass;
-};
-const gc::Reference kCrateReferences[] = {gc::Reference::To(&Crate::lid, "lid"),
-                                          gc::Reference::To(&Crate::link, "link"),
-                                          gc::Reference::To(&Crate::lazy, "lazy")};
-const gc::Property kCrateProperties[] = {gc::Property::Of(&Crate::number, "number")};
-const gc::Class Crate::kClass =
-    gc::DescribeNamed<Crate>("Crate", gc::NamedObject::kClass, kCrateReferences, kCrateProperties);
-
-class Chest final : public Crate {
- public:
-  explicit Chest(const gc::Birth& birth) : Crate(birth) {}
-  static const gc::Class kClass;
-};
-const gc::Class Chest::kClass = gc::DescribeNamed<Chest>("Chest", Crate::kClass);
 
 // The names that things are given; the last one is made up.
 constexpr std::array<std::string_view, 5> kNames = {"box", "box_0", "box_12", "Box", ""};
@@ -131,6 +97,7 @@ class NamedHeap {
       case NamingVerb::kPoint:
       case NamingVerb::kReadSoft:
       case NamingVerb::kLoadSoft:
+      case NamingVerb::kDropSoft:
         return false;  // of a heap with paths
     }
     return false;
@@ -150,6 +117,8 @@ class NamedHeap {
   gc::NamedObject* OuterOf(int thing) const {
     return thing == kNone ? outermost_ : static_cast<gc::NamedObject*>(&CrateOf(thing));
   }
+  // In a plan: none stands for the outermost.
+  gc::NamedObject* OuterGiven(int into) const { return into == kNone ? nullptr : OuterOf(into); }
   int ThingOr(int number) const { return IsThere(number) ? number : kNone; }
   bool Settled() const { return heap_.phase() == gc::Phase::kIdle && !heap_.PurgePending(); }
   void Differ(const std::string& what, const std::string& said, const std::string& should) {
@@ -213,7 +182,7 @@ class NamedHeap {
     const std::optional<std::string_view> name = NameFor(into, name_number);
     if (!paper_.KindIsThere(type) || !name || !HasRoom()) return false;
     const int values = ThingOr(like);
-    const gc::Plan plan{.outer = into == kNone ? nullptr : OuterOf(into),
+    const gc::Plan plan{.outer = OuterGiven(into),
                         .name = *name,
                         .flags = FlagsOfNext(),
                         .values_of = values == kNone ? nullptr : &CrateOf(values),
@@ -253,7 +222,7 @@ class NamedHeap {
     const std::optional<std::string_view> name = NameFor(into, name_number);
     if (!paper_.KindIsThere(type) || !name || !HasRoom()) return false;
     const gc::Plan plan{
-        .outer = OuterOf(into), .name = *name, .flags = FlagsOfNext(), .type = &ClassOf(type)};
+        .outer = OuterGiven(into), .name = *name, .flags = FlagsOfNext(), .type = &ClassOf(type)};
     auto reserved = std::make_unique<Made>();
     const gc::NamedObject* object = nullptr;
     if (paper_.KindAt(type).second) {
@@ -315,7 +284,7 @@ class NamedHeap {
     const std::string now = name->empty() ? paper_.At(thing).name : std::string(*name);
     const bool stays = now_in == paper_.At(thing).outer && now == paper_.At(thing).name;
     if (!stays && !paper_.IsFree(now_in, now)) return false;
-    make_.Rename(CrateOf(thing), {.outer = into == kNone ? nullptr : OuterOf(into), .name = *name});
+    make_.Rename(CrateOf(thing), {.outer = OuterGiven(into), .name = *name});
     paper_.At(thing).outer = now_in;
     paper_.At(thing).name = now;
     return true;

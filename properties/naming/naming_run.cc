@@ -7,8 +7,8 @@ namespace properties::naming {
 namespace {
 
 // How often a verb is drawn.
-constexpr std::array<std::uint32_t, kNamingVerbs> kWeights = {34, 6, 4, 8, 4, 12, 10, 4, 6, 4, 5,
-                                                              3,  6, 4, 6, 6, 6,  8,  4, 6, 4, 12};
+constexpr std::array<std::uint32_t, kNamingVerbs> kWeights = {34, 6, 4, 8, 4, 12, 10, 4, 6, 4, 5, 3,
+                                                              6,  4, 6, 6, 6, 8,  4,  2, 6, 4, 12};
 
 }  // namespace
 

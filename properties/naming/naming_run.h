@@ -48,16 +48,17 @@ enum class NamingVerb : std::uint8_t {
   kPoint,       // soft pointer, thing: by its path
   kReadSoft,    // soft pointer
   kLoadSoft,    // soft pointer: what is not there is made, if its path says where
+  kDropSoft,    // soft pointer
   kCollect,
   kStart,
   kTick,  // units
 };
-inline constexpr std::size_t kNamingVerbs = 22;
+inline constexpr std::size_t kNamingVerbs = 23;
 inline constexpr std::array<std::string_view, kNamingVerbs> kNamingWords = {
     "make",      "derive",    "reserve",     "construct", "abandon",     "rename",
     "unroot",    "forget",    "set",         "set-part",  "set-default", "set-default-part",
     "link",      "link-part", "link-lazily", "resolve",   "point",       "read-soft",
-    "load-soft", "collect",   "start",       "tick"};
+    "load-soft", "drop-soft", "collect",     "start",     "tick"};
 
 struct NamingOperation {
   NamingVerb verb = NamingVerb::kCollect;
@@ -78,6 +79,7 @@ enum class Lie : std::uint8_t {
   kMiscounts,      // of objects
   kReadsNothing,   // a soft pointer
   kStaysLazy,      // a lazy one is not resolved
+  kKeepsSoft,      // a soft pointer that is dropped
   kForgetsFlags,   // shows nothing by its flags
   kHidesDefaults,  // hides default objects that are asked for
 };

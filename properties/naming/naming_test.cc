@@ -55,7 +55,7 @@ TEST(Naming, EachVerbIsDoneInSomeRun) {
 TEST(Naming, NoticesEachKindOfWrongAnswerInAFewOperations) {
   for (const Lie lie : {Lie::kFindsNothing, Lie::kLosesOne, Lie::kShowsTwice, Lie::kWrongPath,
                         Lie::kForgetsValue, Lie::kMiscounts, Lie::kReadsNothing, Lie::kStaysLazy,
-                        Lie::kForgetsFlags, Lie::kHidesDefaults}) {
+                        Lie::kKeepsSoft, Lie::kForgetsFlags, Lie::kHidesDefaults}) {
     const NamingRun run = RunThatNotices(lie);
     EXPECT_FALSE(JudgeNaming(run, lie).difference.empty()) << static_cast<int>(lie);
     EXPECT_LE(run.size(), 3u) << TextOf(run);

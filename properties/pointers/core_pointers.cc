@@ -1,7 +1,6 @@
 // properties/pointers/core_pointers.cc -- the operations of a run, done to pointers and on paper.
 
 #include <algorithm>
-#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -9,7 +8,6 @@
 #include "properties/pointers/compared_pointers.h"
 #include "properties/pointers/pointed_heap.h"
 #include "properties/pointers/pointers_run.h"
-#include "properties/pointers/soft_pointers.h"
 
 namespace properties::pointers {
 namespace {
@@ -22,19 +20,15 @@ class PointerJudge {
     for (const PointerOperation& operation : run) {
       Apply(operation);
       ++verdict_.applied;
-      CompareAll();
+      Compare(at_, lie_, verdict_);
       if (!verdict_.difference.empty()) return verdict_;
     }
     Collect();
-    CompareAll();
+    Compare(at_, lie_, verdict_);
     return verdict_;
   }
 
  private:
-  void CompareAll() {
-    Compare(at_, lie_, verdict_);
-    if (verdict_.difference.empty()) soft_.Compare(lie_, verdict_);
-  }
   PaperCrowd& paper() { return at_.paper; }
 
   void Apply(const PointerOperation& operation) {
@@ -66,12 +60,6 @@ class PointerJudge {
         return;
       case PointerVerb::kChecked:
         return SetChecked(which);
-      case PointerVerb::kSoft:
-        return SetSoft(which);
-      case PointerVerb::kSoftLoad:
-        return soft_.Load(which, verdict_);
-      case PointerVerb::kSoftDrop:
-        return soft_.Drop(which, lie_);
       case PointerVerb::kLater:
         return SetLater(which);
       case PointerVerb::kCall:
@@ -117,17 +105,13 @@ class PointerJudge {
 
   // What nothing holds may die at once.
   void Make() {
-    const bool root = random_.Chance(1, 2);
-    const Id id = MakeCell(root);
-    if (!root && random_.Chance(2, 3)) SetStrong(random_.Below(kEach), id);
-  }
-  Id MakeCell(bool root) {
     const Id id = paper().Size();
+    const bool root = random_.Chance(1, 2);
     Cell* const body = at_.heap.New<Cell>(id);
     paper().Add(1, 1 + kListed, root);
     at_.bodies.push_back(body);
     if (root) at_.heap.AddRoot(body);
-    return id;
+    if (!root && random_.Chance(2, 3)) SetStrong(random_.Below(kEach), id);
   }
 
   void SetStrong(std::size_t which, Id id) {
@@ -191,14 +175,6 @@ class PointerJudge {
     const Id id = Some();
     at_.checked[which] = {gc::CheckedPtr<Cell>(at_.BodyOf(id)), id};
   }
-  // One of a few paths, which the cell has from now on, or which leads to whatever has it.
-  void SetSoft(std::size_t which) {
-    const Id id = Some();
-    if (id == kNobody) return soft_.Set(which, kNowhere, kNobody);
-    const std::string path = "cell " + std::to_string(random_.Below(4));
-    soft_.Set(which, path, random_.Chance(2, 3) ? id : kNobody);
-  }
-
   void SetLater(std::size_t which) {
     const Id id = Some();
     at_.later[which] = {
@@ -329,7 +305,6 @@ class PointerJudge {
   Random random_{0};
   std::uint32_t called_ = 0;
   PointedHeap at_;
-  SoftPointers soft_{at_, [this] { return MakeCell(true); }};
 };
 
 }  // namespace

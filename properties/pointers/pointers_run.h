@@ -1,11 +1,10 @@
 // properties/pointers/pointers_run.h -- the pointers that are no fields, held against a paper.
 //
-// Strong, weak, checked and soft pointers, pins, guards of a scope, referencers of each kind,
-// callbacks for what is still alive, and raw views of fields. A trace has a verb for what the
-// collector must know of them; here they are used as a program uses them: copied, moved, swapped,
-// compared, put in hash tables, and dropped in any order, between the slices of a cycle. What one
-// of them keeps is there and whole; what nothing keeps is gone after a whole collection, and each
-// pointer says so.
+// Strong, weak and checked pointers, pins, guards of a scope, referencers of each kind, callbacks
+// for what is still alive, and raw views of fields. A trace has a verb for what the collector must
+// know of them; here they are used as a program uses them: copied, moved, swapped, compared, put in
+// hash tables, and dropped in any order, between the slices of a cycle. What one of them keeps is
+// there and whole; what nothing keeps is gone after a whole collection, and each pointer says so.
 //
 //     strong 1 7    the second strong pointer leads to some living object, chosen by 7
 //
@@ -35,9 +34,6 @@ enum class PointerVerb : std::uint8_t {
   kWeakCopy,
   kWeakDrop,
   kChecked,
-  kSoft,      // leads to an object by a path
-  kSoftLoad,  // what it leads to is loaded
-  kSoftDrop,
   kLater,  // a callback with an object
   kCall,   // it
   kGuardOne,
@@ -55,7 +51,7 @@ enum class PointerVerb : std::uint8_t {
   kTick,
   kCollect,
 };
-inline constexpr std::size_t kPointerVerbs = 30;
+inline constexpr std::size_t kPointerVerbs = 27;
 
 struct PointerOperation {
   PointerVerb verb = PointerVerb::kCollect;
@@ -76,10 +72,8 @@ enum class PointerLie : std::uint8_t {
   kWeakRevives,   // a weak reference to the dead is valid
   kWeakEqual,     // two weak references to two objects are equal
   kCallsLate,     // a callback is called with what is gone
-  kSoftForgets,   // a soft pointer that is dropped leads on
-  kSoftLoads,     // one that is only read loads
 };
-inline constexpr std::size_t kPointerLies = 11;
+inline constexpr std::size_t kPointerLies = 9;
 
 PointerRun DrawPointerRun(std::uint64_t seed);
 PointerVerdict JudgePointers(const PointerRun& run, PointerLie lie = PointerLie::kNone);
