@@ -262,7 +262,6 @@ class FirstOf {
  public:
   FirstOf(const PagedList<T>& list, std::size_t count) : list_(list), count_(count) {}
 
-  bool empty() const { return count_ == 0; }
   std::size_t size() const { return count_; }
   const T& operator[](std::size_t at) const { return list_[at]; }
   typename PagedList<T>::const_iterator begin() const { return {&list_, 0}; }

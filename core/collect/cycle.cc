@@ -22,11 +22,14 @@ namespace gc {
 inline namespace GC_BUILD {
 
 // A step is taken where nothing else uses the heap: not inside a constructor or a callback, not
-// while referencers are asked, and if there are other mutators, under the lock that keeps them out.
+// while referencers are asked or an object shows its references, and if there are other mutators,
+// under the lock that keeps them out.
 void Collector::BeginStep() {
   GC_CHECK(population, population.activity.Calls() == 0 && !outside.IsAsking(), Rule::kScanIsAtomic,
            kNoIndex,
            "no collector step may be asked for from a constructor, a callback or a referencer");
+  GC_CHECK(population, !population.activity.DoesUnits(), Rule::kScanIsAtomic, kNoIndex,
+           "no collector step may be asked for by an object that shows its references");
   if (!population.sharing.MayStep()) {
     Abort(Misuse{.rule = Rule::kLockExcludes,
                  .sentence = "a step of a heap with a lock is taken under it, by the lock's thread",
@@ -135,6 +138,7 @@ Work Collector::SweepPlain() {
 // With a deadline, does one unit at a time and then reads the clock; a gather and a scan read it by
 // themselves.
 Work Collector::Run(Work budget, const Deadline& until, Only only) {
+  const UnitsScope running(population.activity);
   // The guard is more than any cycle takes: a heap in which a rule was broken must not run for
   // ever.
   const std::size_t grey = wavefront.work().size() + wavefront.barrier().size();

@@ -35,7 +35,6 @@ void ExternalReferences::Remove(Referencer& referencer) {
   (previous != nullptr ? previous->next_ : first_referencer_) = next;
   (next != nullptr ? next->previous_ : last_referencer_) = previous;
   referencer.next_ = nullptr;
-  referencer.previous_ = nullptr;
 }
 
 void ExternalReferences::Add(LocalReference& local) {

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "core/heap/factory.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -25,6 +26,15 @@ struct Restless : Object {
   static const Class kClass;
 };
 const Class Restless::kClass = Describe<Restless>("Restless");
+
+struct Showing : Object {
+  Showing(const Birth& birth, Heap& to) : Object(birth), heap(to) {}
+  void VisitReferences(const SlotVisitor&) { heap.Tick(1); }
+  Heap& heap;
+  static const Class kClass;
+};
+const Reference kShowingReferences[] = {Reference::Shown<Showing>("shown")};
+const Class Showing::kClass = Describe<Showing>("Showing", kShowingReferences);
 
 class MisuseDeathTest : public testing::Test {
  protected:
@@ -74,16 +84,19 @@ TEST_F(MisuseDeathTest, CollectingInAConstructor) {
 }
 
 TEST_F(MisuseDeathTest, TickingWhileAReferencerIsAsked) {
-  struct Restless final : Referencer {
-    explicit Restless(Heap& to) : Referencer(to, Kind::kWrapper, "restless"), heap(to) {
-      Register();
-    }
-    ~Restless() { Unregister(); }
+  struct Asked final : Referencer {
+    explicit Asked(Heap& to) : Referencer(to, Kind::kWrapper, "restless"), heap(to) { Register(); }
+    ~Asked() { Unregister(); }
     void Report(Reporter&) const override { heap.Tick(1); }
     Heap& heap;
   };
-  const Restless restless(heap);
+  const Asked restless(heap);
   EXPECT_DEATH(heap.Collect(), "no collector step.* or a referencer\n.*rule scan-is-atomic");
+}
+
+TEST_F(MisuseDeathTest, TickingWhileAnObjectShowsItsReferences) {
+  heap.AddRoot(heap.New<Showing>(heap));
+  EXPECT_DEATH(heap.Collect(), "no collector step.* shows its references\n.*rule scan-is-atomic");
 }
 
 TEST_F(MisuseDeathTest, TickingInACallback) {
@@ -95,6 +108,11 @@ TEST_F(MisuseDeathTest, RunningOutOfMemoryWithNew) {
   Heap small({.max_bytes = sizeof(Node)});
   small.New<Node>('a');
   EXPECT_DEATH(small.New<Node>('b'), "must be memory and an index left.*Heap::New, class Node\n$");
+}
+
+TEST_F(MisuseDeathTest, RunningOutOfMemoryWithTheFirstClasses) {
+  Heap small({.max_bytes = 8});
+  EXPECT_DEATH(Factory(small).TransientPackage(), "must be memory.*Factory::New, class Class\n$");
 }
 
 }  // namespace

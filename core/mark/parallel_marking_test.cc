@@ -231,14 +231,21 @@ TEST_P(Together, HelpAsSoonAsThereIsEnoughForEach) {
 
 // S7.12: what was scanned by workers counts as what one thread scans.
 TEST_P(Together, CountWhatTheyScan) {
-  const auto units = [](std::uint32_t workers) {
+  struct Counted {
+    Work units = 0, weight = 0, sure = 0;
+    bool operator==(const Counted&) const = default;
+  };
+  const auto scanned = [](std::uint32_t workers) {
     Mixture mixture(7, workers);
     mixture.heap.Start();
-    Work done = 0;
-    while (mixture.heap.phase() == Phase::kMarking) done += mixture.heap.Tick(kUnlimited);
-    return done;
+    Counted counted;
+    while (mixture.heap.phase() == Phase::kMarking) counted.units += mixture.heap.Tick(kUnlimited);
+    const MarkProgress& progress = mixture.heap.collector().marker.scanner().progress();
+    counted.weight = progress.weight;
+    counted.sure = progress.sure;
+    return counted;
   };
-  EXPECT_EQ(units(GetParam()), units(1));
+  EXPECT_EQ(scanned(GetParam()), scanned(1));
 }
 
 // Shows one object; until two threads were in here at a time, it waits for the other for a moment.

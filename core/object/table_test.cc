@@ -216,6 +216,19 @@ TEST_F(TableTest, AFullTableAnswersNoIndex) {
   EXPECT_EQ(small.Acquire(), kNoIndex);
 }
 
+TEST_F(TableTest, IsFullOnlyAsLongAsNoIndexThatMayBeGivenIsFree) {
+  for (const bool reuse : {true, false}) {
+    Table table;
+    table.Open(1, {.reuse = reuse});
+    Index last = kNoIndex;
+    for (Index index = table.Acquire(); index != kNoIndex; index = table.Acquire()) last = index;
+    EXPECT_TRUE(table.IsFull());
+    table.Release(last);
+    EXPECT_EQ(table.IsFull(), !reuse);
+    EXPECT_EQ(table.Acquire() != kNoIndex, reuse);
+  }
+}
+
 TEST_F(TableTest, ARecycledTableIsEmptyAgain) {
   const Index index = table.Acquire();
   table[index].flags.Initialise(flag::kBegun | flag::kRoot);

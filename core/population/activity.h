@@ -2,11 +2,12 @@
 // called, is running.
 //
 // While a step runs no object may be made, and while a constructor or a callback of the user runs
-// no step may be asked for. The code that runs either says so here for the length of a block
-// (StepScope, Calling).
+// no step may be asked for; nor while the units of a step are done, in which objects show their
+// references. The code that runs any of these says so here for the length of a block (StepScope,
+// UnitsScope, Calling).
 //
-// Owns two counts. Calls the sink of events where a step begins and ends. Thread rules: steps on
-// the collector's thread; calls on any thread of the heap.
+// Owns two counts and a flag. Calls the sink of events where a step begins and ends. Thread rules:
+// steps on the collector's thread; calls on any thread of the heap.
 //
 // Read next: core/collect/cycle.cc.
 
@@ -41,6 +42,9 @@ class Activity {
   bool Stepping() const { return steps_ != 0; }
   void EnterStep() { steps_ += 1; }
   void LeaveStep() { steps_ -= 1; }
+  // Whether units of a step are being done. Set by the thread of the step; a worker that it starts
+  // meanwhile may read it.
+  bool DoesUnits() const { return does_units_; }
   // Leaves all steps, and answers how many; Resume enters them again.
   std::uint32_t Pause() { return std::exchange(steps_, 0); }
   void Resume(std::uint32_t steps) { steps_ = steps; }
@@ -61,6 +65,7 @@ class Activity {
   }
 
  private:
+  friend class UnitsScope;
   [[gnu::always_inline]] void AddCalls(std::uint32_t change) {
     if (sharing_.IsConcurrent()) [[unlikely]] {
       calls_.Add(change);
@@ -73,6 +78,7 @@ class Activity {
   const Reports& reports_;
   StripedCounter calls_;
   std::uint32_t steps_ = 0;
+  bool does_units_ = false;
   mutable std::atomic<std::thread::id> user_{};
 };
 
@@ -96,6 +102,20 @@ class StepScope {
   Activity& activity_;
   const EventSink sink_;
   const Step step_;
+};
+
+// Marks units of a step as being done. Restores what was: a fault lets a step begin in another.
+class UnitsScope {
+ public:
+  explicit UnitsScope(Activity& activity)
+      : activity_(activity), outer_(std::exchange(activity.does_units_, true)) {}
+  ~UnitsScope() { activity_.does_units_ = outer_; }
+  UnitsScope(const UnitsScope&) = delete;
+  UnitsScope& operator=(const UnitsScope&) = delete;
+
+ private:
+  Activity& activity_;
+  const bool outer_;
 };
 
 // A pause in the middle of a step that others may use, with the heap's lock released: objects are

@@ -100,8 +100,8 @@ void Destroyer::NoteEnd() {
   if (!working_) sharing_.SetDestroying(false);
 }
 
+// A run of the collector sends what it has handed over before it ends (core/collect/cycle.cc).
 void Destroyer::Wait() {
-  Send();
   std::unique_lock lock(mutex_);
   idle_.wait(lock, [this] { return !working_; });
   if (sharing_.IsDestroying()) sharing_.SetDestroying(false);

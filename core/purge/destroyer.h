@@ -55,7 +55,7 @@ class Destroyer {
   // enough to pass now. If there is nothing to pass, Send looks whether the worker has ended.
   bool Hand(const Doomed& doomed);
   void Send();
-  // Sends the rest, and returns when every object that was handed over is freed.
+  // Returns when every object that was handed over is freed; all must have been sent.
   void Wait();
 
  private:

@@ -1,11 +1,14 @@
 // properties/crowds/core_crowds.cc -- the operations of a run, done to a heap and on paper.
 
+#include "properties/crowds/crowd_clusters.h"
 #include "properties/crowds/crowd_full.h"
 #include "properties/crowds/crowd_heap.h"
 #include "properties/crowds/crowd_identities.h"
+#include "properties/crowds/crowd_slices.h"
 #include "properties/crowds/crowd_sweep.h"
 #include "properties/crowds/crowd_together.h"
 #include "properties/crowds/crowd_visits.h"
+#include "properties/subjects/core/list_memory.h"
 
 namespace properties::crowds {
 namespace {
@@ -44,9 +47,8 @@ class CrowdJudge {
       case CrowdVerb::kMake:
         return Make(many + 1);
       case CrowdVerb::kLink:
-        return Link(many, /*to_nothing=*/false);
       case CrowdVerb::kUnlink:
-        return Link(many, /*to_nothing=*/true);
+        return Link(many, /*to_nothing=*/operation.verb == CrowdVerb::kUnlink);
       case CrowdVerb::kRoot:
       case CrowdVerb::kUnroot:
         return Root(many % 20 + 1, operation.verb == CrowdVerb::kRoot);
@@ -55,11 +57,11 @@ class CrowdJudge {
       case CrowdVerb::kWatch:
         return Watch(many % 50 + 1);
       case CrowdVerb::kCluster:
-        return Cluster(many % 40 + 1);
+        return MakeCluster(*crowd_, many % 40 + 1, random_);
       case CrowdVerb::kDissolve:
-        return Dissolve(many);
+        return Dissolve(*crowd_, many);
       case CrowdVerb::kReuse:
-        return Reuse(random_.Chance(2, 3));
+        return crowd_->Reuse(random_.Chance(2, 3));
       case CrowdVerb::kListen:
         return Listen();
       case CrowdVerb::kRemember:
@@ -69,11 +71,13 @@ class CrowdJudge {
       case CrowdVerb::kClaim:
         return identities_.Claim(*crowd_, random_);
       case CrowdVerb::kTogether:
-        return MakeTogether(*crowd_, many);
+        return MakeTogether(*crowd_, many, random_);
       case CrowdVerb::kSurvive:
         return Survive(many % 3);
       case CrowdVerb::kSweep:
         return Sweep(*crowd_, random_);
+      case CrowdVerb::kSlices:
+        return MarkInSlices(*crowd_, many, random_);
       case CrowdVerb::kHelp:
         return Help();
       case CrowdVerb::kClears:
@@ -85,12 +89,14 @@ class CrowdJudge {
       case CrowdVerb::kTick:
         return Tick(many + 1);
       case CrowdVerb::kUntil:
-        return TickUntil(many);
+        return TickUntil(random_.Chance(1, 2) ? many : many % 8);
       case CrowdVerb::kPurge:
         return Purge(many + 1);
       case CrowdVerb::kCollect:
         crowd_->Settle();
         return CompareVisits(*crowd_);
+      case CrowdVerb::kLack:
+        return CollectWithoutMemory();
       case CrowdVerb::kTrim:
         return crowd_->Step([&] { heap().Trim(); });
     }
@@ -110,6 +116,15 @@ class CrowdJudge {
   void TickUntil(std::uint32_t looks) {
     Readings clock;
     crowd_->Step([&] { return heap().TickUntil(clock.After(looks)); });
+  }
+  // Of this thread: workers have what they ask for.
+  void CollectWithoutMemory() {
+    {
+      const NoListMemory none(random_.Chance(2, 3));
+      crowd_->Step([&] { heap().Collect(); });
+      crowd_->Step([&] { heap().Purge(); });
+    }
+    crowd_->Settle();
   }
   void Purge(std::uint32_t units) {
     const bool done = crowd_->Step([&] { return heap().Purge(units); });
@@ -133,7 +148,10 @@ class CrowdJudge {
   bool MakeOne(Kind kind, std::uint32_t tail, std::vector<Id>& holders) {
     const Id id = paper().Size();
     Being* const body = crowd_->MakeOne(kind, id, tail);
-    if (body == nullptr) return Lack(kind, tail);
+    if (body == nullptr) {
+      crowd_->Lack(kind, tail);
+      return false;
+    }
     Id holder = kNobody;
     std::size_t field = 0;
     for (int tries = 0; tries < 3 && holder == kNobody && !holders.empty(); ++tries) {
@@ -159,19 +177,6 @@ class CrowdJudge {
     return static_cast<std::size_t>(std::ranges::find(fields, kNobody) - fields.begin());
   }
 
-  // Then what lives fills the bytes that there may be; what is dead too is known after a
-  // collection.
-  bool Lack(Kind kind, std::uint32_t tail) {
-    const std::size_t bytes =
-        BytesOf(kind) + (kind == Kind::kTailed ? std::size_t{tail} * sizeof(void*) : 0);
-    crowd_->Settle();
-    const bool fits = heap().collector().memory.bytes() + bytes <= crowd_->options.max_bytes;
-    Being* const again = crowd_->MakeOne(kind, paper().Size(), tail);
-    Same("there is room again", again != nullptr, fits);
-    if (again != nullptr) crowd_->Enter(kind, again, tail, true);
-    return false;
-  }
-
   void Link(std::uint32_t times, bool to_nothing) {
     const std::vector<Id> living = paper().Living();
     if (living.empty()) return;
@@ -191,25 +196,15 @@ class CrowdJudge {
     for (std::uint32_t i = 0; i < times && !living.empty(); ++i) {
       const Id id = random_.Pick(std::span(living));
       if (id < crowd_->permanent || paper().At(id).garbage) continue;
-      SetRoot(id, root);
+      crowd_->SetRoot(id, root);
     }
-  }
-  void SetRoot(Id id, bool root) {
-    paper().SetRoot(id, root);
-    if (root) {
-      heap().AddRoot(crowd_->bodies[id]);
-    } else if (lie_ != CrowdLie::kKeepsARoot) {
-      heap().RemoveRoot(crowd_->bodies[id]);
-    }
-    Same("it is a root", lie_ == CrowdLie::kKeepsARoot || heap().IsRoot(crowd_->bodies[id]) == root,
-         true);
   }
   // All other roots go, and with them most of the crowd.
   void Survive(std::uint32_t roots) {
     std::uint32_t left = 0;
     for (const Id id : std::vector<Id>(paper().Living())) {
       if (!paper().At(id).root || id < crowd_->permanent || left++ < roots) continue;
-      SetRoot(id, false);
+      crowd_->SetRoot(id, false);
     }
   }
 
@@ -219,7 +214,7 @@ class CrowdJudge {
     for (std::uint32_t i = 0; i < times && !living.empty(); ++i) {
       const Id id = random_.Pick(std::span(living));
       const PaperCrowd::One& one = paper().At(id);
-      if (one.root || one.garbage || one.cluster != kNobody || HeldRaw(id)) continue;
+      if (one.root || one.garbage || one.cluster != kNobody || crowd_->MustStay(id)) continue;
       paper().MarkGarbage(id);
       if (lie_ != CrowdLie::kForgetsGarbage) heap().MarkGarbage(crowd_->bodies[id]);
     }
@@ -231,14 +226,6 @@ class CrowdJudge {
       heap().ClearGarbage(crowd_->bodies[id]);
     }
   }
-  // A plain pointer is not cleared.
-  bool HeldRaw(Id id) {
-    for (const Id holder : paper().Living()) {
-      const PaperCrowd::One& one = paper().At(holder);
-      if (one.kind == CrowdHeap::Number(Kind::kRaw) && one.fields[2] == id) return true;
-    }
-    return false;
-  }
 
   void Watch(std::uint32_t times) {
     const std::vector<Id> living = paper().Living();
@@ -246,51 +233,6 @@ class CrowdJudge {
       const Id id = random_.Pick(std::span(living));
       crowd_->weak.emplace_back(id, gc::WeakPtr<Being>(crowd_->bodies[id]));
     }
-  }
-
-  // A tree of its own, so that nothing else has to be known of it.
-  void Cluster(std::uint32_t many) {
-    std::vector<Id> members;
-    constexpr Kind kRoots[] = {Kind::kPlain, Kind::kAsset, Kind::kActor, Kind::kScript};
-    const Kind of_root = kRoots[random_.Below(4)];
-    for (std::uint32_t i = 0; i < many; ++i) {
-      const Kind kind = i == 0 ? of_root : Kind::kPlain;
-      const Id id = paper().Size();
-      Being* const body = crowd_->MakeOne(kind, id, 0);
-      if (body == nullptr) {
-        Lack(kind, 0);
-        return;
-      }
-      crowd_->Enter(kind, body, 0, i == 0);
-      if (i > 0) crowd_->Store(members[(i - 1) / 2], (i - 1) % 2, id);
-      members.push_back(id);
-    }
-    const gc::ClusterOptions& may = crowd_->options.clusters;
-    const bool idle = heap().phase() == gc::Phase::kIdle && may.create;
-    const bool by_hand = random_.Chance(1, 3);
-    const bool makes = idle && (by_hand || (crowd_->MayForm(of_root) && many >= may.min_objects));
-    const std::uint32_t made = crowd_->Step(
-        [&] { return by_hand ? Joined(members) : heap().MakeCluster(crowd_->bodies[members[0]]); });
-    Same("objects of a cluster", made, makes ? many : 0);
-    if (makes) paper().MakeCluster(members);
-  }
-  std::uint32_t Joined(const std::vector<Id>& members) {
-    Being* const root = crowd_->bodies[members[0]];
-    std::uint32_t joined = heap().AllocateCluster(root);
-    for (std::size_t i = 1; i < members.size() && joined > 0; ++i)
-      joined += heap().AddToCluster(root, crowd_->bodies[members[i]]);
-    return joined;
-  }
-  void Dissolve(std::uint32_t which) {
-    if (paper().Clusters() == 0) return;
-    const std::vector<Id> members = paper().ClusterAt(which % paper().Clusters());
-    if (members.empty() || !paper().Lives(members[0])) return;
-    Being* const one = crowd_->bodies[members[which % members.size()]];
-    Same("the root of a cluster is known", heap().ClusterRootOf(one) == crowd_->bodies[members[0]],
-         true);
-    Same("a cluster is dissolved", crowd_->Step([&] { return heap().DissolveClusterOf(one); }),
-         true);
-    paper().DissolveCluster(paper().At(members[0]).cluster);
   }
 
   void Help() {
@@ -310,7 +252,7 @@ class CrowdJudge {
   void Formation() {
     gc::HeapOptions& options = crowd_->options;
     const bool may = options.clusters.create;
-    options.clusters = CrowdHeap::FormationBy(random_);
+    options.clusters = FormationBy(random_);
     options.clusters.create = !may;
     for (Id one = 0; one < paper().Clusters() && !options.clusters.create; ++one) {
       paper().DissolveCluster(one);
@@ -329,11 +271,6 @@ class CrowdJudge {
       heap().AddListener(&crowd_->heard);
     }
     crowd_->listening = !crowd_->listening;
-  }
-
-  void Reuse(bool reuse) {
-    crowd_->options.reuse_indices = reuse;
-    heap().ReuseIndices(reuse);
   }
 
   // The notice that the table is nearly full comes once, and not before it is.

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "core/inspect/search/reference_search.h"
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
@@ -25,6 +26,10 @@ inline void Fill(CrowdHeap& crowd) {
     crowd.Same("objects in a full table", crowd.heard.full->count, crowd.heap->ObjectCount());
     crowd.Same("objects that fit", crowd.heard.full->limit, crowd.heap->ObjectCount());
   }
+  const gc::Index last = crowd.heap->collector().population.table.End() - 1;
+  crowd.Same("what keeps the object at the last index, as a graph and as the heap tell it",
+             gc::ShortestChain(*crowd.heap, last).size(),
+             gc::ShortestChain(gc::HeapGraph(*crowd.heap), last).size());
   crowd.Settle();
   crowd.Same("there is room again", crowd.heap->TryNew<Plain>(kNobody) != nullptr, true);
 }

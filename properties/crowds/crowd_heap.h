@@ -20,21 +20,13 @@
 #include "core/inspect/report/class_counts.h"
 #include "properties/base/random.h"
 #include "properties/crowds/crowd_kinds.h"
+#include "properties/crowds/crowd_options.h"
 #include "properties/crowds/crowds_run.h"
 
 namespace properties::crowds {
 
 using reference::crowds::kNobody;
 using reference::crowds::PaperCrowd;
-
-// What a heap says without being asked.
-struct Heard : gc::TableListener {
-  void OnCreated(const gc::Object&, gc::Index) noexcept override { ++births; }
-  void OnDeleted(const gc::Object&, gc::Index) noexcept override { ++deaths; }
-  std::uint32_t births = 0, deaths = 0;
-  std::uint32_t nearly_full = 0, raw_fields = 0;
-  std::optional<gc::CapacityNotice> full;
-};
 
 // A clock that is over when it was read so often.
 struct Readings {
@@ -50,7 +42,7 @@ class CrowdHeap {
  public:
   // The bits of `seed` choose the options.
   CrowdHeap(std::uint64_t seed, CrowdVerdict& verdict, CrowdLie lies)
-      : lie(lies), options(OptionsBy(seed)), verdict_(verdict) {
+      : lie(lies), options(OptionsBy(seed, lock, heard)), verdict_(verdict) {
     heap.emplace(options);
     for (std::uint32_t i = 0; i < options.max_disregarded; ++i) {
       const Id id = paper.Add(0, 0, true);
@@ -114,6 +106,10 @@ class CrowdHeap {
     paper.Add(Number(kind), fields, root);
     bodies.push_back(body);
     ++made[Number(kind)];
+    const gc::Index index = body->header().index;
+    if (!options.reuse_indices)
+      Holds("an index that is given is new", !noted.given.contains(index));
+    noted.given.insert(index);
     if (root && !Lies(CrowdLie::kForgetsARoot)) heap->AddRoot(body);
   }
   void Store(Id holder, std::size_t field, Id target) {
@@ -132,16 +128,40 @@ class CrowdHeap {
     if (one.cluster != kNobody) return 0;
     return one.kind == Number(Kind::kRaw) ? 2 : one.fields.size();
   }
-  bool Settled() const { return heap->phase() == gc::Phase::kIdle && !heap->PurgePending(); }
-
-  static gc::ClusterOptions FormationBy(Random& random) {
-    constexpr std::uint32_t kFewest[] = {1, 5, 20};
-    return {.create = random.Chance(3, 4),
-            .min_objects = kFewest[random.Below(3)],
-            .assets = random.Chance(1, 2),
-            .actors = random.Chance(1, 2),
-            .scripts = random.Chance(1, 2)};
+  void Reuse(bool reuse) {
+    options.reuse_indices = reuse;
+    heap->ReuseIndices(reuse);
   }
+  void SetRoot(Id id, bool root) {
+    paper.SetRoot(id, root);
+    if (root) {
+      heap->AddRoot(bodies[id]);
+    } else if (!Lies(CrowdLie::kKeepsARoot)) {
+      heap->RemoveRoot(bodies[id]);
+    }
+    Same("it is a root", Lies(CrowdLie::kKeepsARoot) || heap->IsRoot(bodies[id]) == root, true);
+  }
+  // There was no room for an object. What lives fills the bytes that there may be, then; what is
+  // dead too is known after a collection.
+  void Lack(Kind kind, std::uint32_t tail) {
+    const std::size_t bytes =
+        BytesOf(kind) + (kind == Kind::kTailed ? std::size_t{tail} * sizeof(void*) : 0);
+    Settle();
+    const bool fits = heap->collector().memory.bytes() + bytes <= options.max_bytes;
+    Being* const again = MakeOne(kind, paper.Size(), tail);
+    Same("there is room again", again != nullptr, fits);
+    if (again != nullptr) Enter(kind, again, tail, true);
+  }
+  // Whether it must not be marked garbage: it is held by a plain pointer, which is not cleared, or
+  // from inside of a cluster, which would end.
+  bool MustStay(Id id) const {
+    if (std::ranges::find(noted.behind_clusters, id) != noted.behind_clusters.end()) return true;
+    return std::ranges::any_of(paper.Living(), [&](Id holder) {
+      const PaperCrowd::One& one = paper.At(holder);
+      return one.kind == Number(Kind::kRaw) && one.fields[2] == id;
+    });
+  }
+
   // Whether a walk from a root of that kind may make a cluster.
   bool MayForm(Kind root) const {
     const gc::ClusterOptions& may = options.clusters;
@@ -240,6 +260,12 @@ class CrowdHeap {
          dead(Kind::kEnder) + dead(Kind::kCaller) + dead(Kind::kAnywhere));
     Same("begun", ends.begun, dead(Kind::kCaller));
     Same("finished", ends.finished, dead(Kind::kCaller));
+    const bool has_raw = made[Number(Kind::kRaw)] != 0;
+    const std::vector<gc::RawField> raw_fields = heap->FindRawFields();
+    Holds("fields that go past the barrier are known",
+          raw_fields.size() == (has_raw ? 1 : 0) &&
+              (!has_raw || raw_fields[0] == gc::RawField{"Raw", "plain"}));
+    CompareLocks();
     if (!listening) return;
     if (Lies(CrowdLie::kTellsOfNoDeath) && heard.deaths > 0) --heard.deaths;
     Same("objects that a listener knows of", present_then + heard.births - heard.deaths,
@@ -256,6 +282,10 @@ class CrowdHeap {
   std::vector<std::pair<Id, gc::WeakPtr<Being>>> weak;
   std::array<std::uint32_t, kKinds> made{};
   Id permanent = 0;  // the first of them are
+  struct Noted {
+    std::set<gc::Index> given;        // indices that objects have or had
+    std::vector<Id> behind_clusters;  // objects to which members refer
+  } noted;
   gc::Lock lock;
   gc::HeapOptions options;
   std::optional<gc::Heap> heap;
@@ -267,6 +297,16 @@ class CrowdHeap {
   }
   bool Lies(CrowdLie one) const { return lie == one; }
 
+  // Where no other thread acts, none is kept out.
+  void CompareLocks() {
+    if (!verdict_.difference.empty()) return;
+    const gc::Sharing& sharing = heap->collector().population.sharing;
+    const std::vector<Id>& living = paper.Living();
+    if (sharing.lock() != nullptr || living.empty() || living.back() < permanent) return;
+    const std::uint64_t before = sharing.TimesTaken();
+    SetRoot(living.back(), paper.At(living.back()).root);
+    Same("times that the lock of the table keeps no thread out", sharing.TimesTaken() - before, 0);
+  }
   // A reference to garbage may have been cleared, and then it is.
   void CompareField(Id holder, std::size_t field) {
     const PaperCrowd::One& one = paper.At(holder);
@@ -281,40 +321,6 @@ class CrowdHeap {
     } else {
       Holds("a field holds what was stored", there == bodies[target]);
     }
-  }
-
-  gc::HeapOptions OptionsBy(std::uint64_t seed) {
-    Random random(seed);
-    gc::HeapOptions chosen{.max_objects = 100'000};
-    chosen.workers = random.Chance(1, 2) ? 1 : random.Between(2, 3);
-    chosen.parallel = random.Chance(2, 3);
-    constexpr std::uint32_t kTasks[] = {1, 20, 700}, kStores[] = {0, 3, 128};
-    chosen.task_objects = kTasks[random.Below(3)];
-    chosen.destroy_off_thread = random.Chance(2, 3);
-    chosen.names_in_trace = random.Chance(1, 4);
-    chosen.lock = random.Chance(1, 4) ? &lock : nullptr;
-    chosen.begin_in_slices = random.Chance(3, 4);
-    chosen.shuffle_purge = random.Chance(1, 5) ? seed : 0;
-    chosen.deferred_stores = kStores[random.Below(3)];
-    chosen.preallocate = random.Chance(1, 16);
-    chosen.reuse_indices = random.Chance(7, 8);
-    chosen.max_disregarded = random.Chance(1, 3) ? random.Below(40) : 0;
-    chosen.permanent_bytes = random.Below(2'000);
-    chosen.when_full = random.Chance(1, 2) ? gc::WhenFull::kCollect : gc::WhenFull::kFinishPurge;
-    chosen.max_bytes = random.Chance(1, 6) ? 200'000 : chosen.max_bytes;
-    chosen.warn_at_objects = random.Chance(1, 2) ? random.Between(1, 400) : 0;
-    chosen.clusters = FormationBy(random);
-    chosen.raw_fields = random.Chance(1, 2) ? gc::RawFields::kAllow : gc::RawFields::kLog;
-    chosen.raw_field_log = {
-        .say = [](void* self, const gc::RawField&) { ++static_cast<Heard*>(self)->raw_fields; },
-        .context = &heard};
-    chosen.notices = {.say = &CrowdHeap::Hear, .context = &heard};
-    return chosen;
-  }
-  static void Hear(void* self, const gc::CapacityNotice& notice) {
-    Heard& heard = *static_cast<Heard*>(self);
-    heard.nearly_full += notice.kind == gc::CapacityNoticeKind::kTableNearlyFull;
-    if (notice.kind == gc::CapacityNoticeKind::kTableFull) heard.full = notice;
   }
 
   CrowdVerdict& verdict_;

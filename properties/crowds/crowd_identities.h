@@ -50,15 +50,37 @@ class Identities {
   // between are free from then on.
   void Claim(CrowdHeap& crowd, Random& random) {
     const gc::Index end = crowd.heap->collector().population.table.End();
+    if (end >= crowd.heap->collector().population.table.Capacity()) return;
+    if (!crowd.weak.empty() && random.Chance(1, 3)) return ClaimAnothers(crowd, end, random);
     gc::Identity identity{.index = end + random.Below(random.Chance(1, 30) ? 70'000 : 100)};
     identity.serial = next_serial_ += random.Between(1, 5);
     const Id id = crowd.paper.Size();
     const bool fits = identity.index < crowd.heap->collector().population.table.Capacity();
     if (!fits) return;
+    ClaimForTooLarge(crowd, id, identity);
     if (Being* const body = Make(crowd, id, identity)) crowd.Enter(Kind::kPlain, body, 0, true);
   }
 
+  // Such an index, and the serial of an object of this heap, which was not asked for its identity.
+  void ClaimAnothers(CrowdHeap& crowd, gc::Index index, Random& random) {
+    const gc::Serial serial = random.Pick(std::span(crowd.weak)).second.serial();
+    const auto is_it = [serial](const gc::Identity& one) { return one.serial == serial; };
+    if (serial == 0 || std::ranges::any_of(remembered_, is_it)) return;
+    const gc::Identity identity{.index = index, .serial = serial};
+    const Being* const body =
+        crowd.MakeOne(Kind::kPlain, crowd.paper.Size(), 0, {.identity = &identity});
+    crowd.Same("an object with another one's serial is refused", body == nullptr, true);
+  }
+
  private:
+  // Where there is no room for what an identity is claimed for, the claim is taken back.
+  static void ClaimForTooLarge(CrowdHeap& crowd, Id id, const gc::Identity& identity) {
+    if (crowd.options.max_bytes > 1'000'000) return;
+    const auto tail = static_cast<std::uint32_t>(crowd.options.max_bytes / sizeof(void*));
+    const Being* const none =
+        crowd.MakeOne(Kind::kPlain, id, 0, {.tail = tail, .identity = &identity});
+    crowd.Same("there is no room for so large an object", none == nullptr, true);
+  }
   // Null: the bound on the bytes is reached, or it should have been.
   static Being* Make(CrowdHeap& crowd, Id id, const gc::Identity& identity) {
     Being* const body = crowd.MakeOne(Kind::kPlain, id, 0, {.identity = &identity});

@@ -36,11 +36,15 @@ inline void EnterChain(CrowdHeap& crowd, const std::vector<Being*>& chain) {
   for (Being* const one : chain) crowd.heap->HandOver(one);
 }
 
-// Two chains of so many objects.
-inline void MakeTogether(CrowdHeap& crowd, std::uint32_t many) {
+// Two chains of so many objects, with indices that are given again or not.
+inline void MakeTogether(CrowdHeap& crowd, std::uint32_t many, Random& random) {
   if (crowd.options.max_bytes < 1'000'000) return;  // other threads cannot make room
   const bool share = crowd.heap->collector().population.sharing.lock() == nullptr;
   if (share) crowd.heap->ShareUnder(&crowd.lock);
+  const bool reuse = crowd.options.reuse_indices;
+  if (random.Chance(1, 2)) crowd.Reuse(false);
+  const gc::Table& table = crowd.heap->collector().population.table;
+  const gc::Index end = table.End();
   std::array<std::vector<Being*>, 2> chains;
   std::array<std::thread, 2> threads;
   std::latch begin(3);
@@ -55,6 +59,10 @@ inline void MakeTogether(CrowdHeap& crowd, std::uint32_t many) {
   for (int i = 0; i < 4; ++i) crowd.Step([&] { return crowd.heap->Tick(20); });
   for (std::thread& thread : threads) thread.join();
   for (const std::vector<Being*>& chain : chains) EnterChain(crowd, chain);
+  if (!crowd.options.reuse_indices) {
+    crowd.Same("more indices are given than objects made", table.End() - end > 2 * many, false);
+  }
+  crowd.Reuse(reuse);
   if (share) crowd.heap->ShareUnder(nullptr);
 }
 

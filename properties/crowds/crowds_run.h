@@ -48,8 +48,10 @@ enum class CrowdVerb : std::uint8_t {
   kTogether,   // two threads make so many each
   kSurvive,    // which objects are the last ones: all other roots go
   kSweep,      // a gather in slices that the clock ends
+  kSlices,     // a marking in such slices, of how many that one object holds
+  kLack,       // a whole collection without memory for the lists of the collector
 };
-inline constexpr std::size_t kCrowdVerbs = 26;
+inline constexpr std::size_t kCrowdVerbs = 28;
 
 struct CrowdOperation {
   CrowdVerb verb = CrowdVerb::kCollect;

@@ -26,6 +26,16 @@ struct Busy : gc::Object {
 };
 inline const gc::Class Busy::kClass = gc::Describe<Busy>("Busy");
 
+struct Shown : gc::Object {
+  explicit Shown(const gc::Birth& birth) : Object(birth) {}
+  void VisitReferences(const gc::SlotVisitor&) {
+    if (in_callback) std::exchange(in_callback, nullptr)();
+  }
+  static const gc::Class kClass;
+};
+inline const gc::Reference kShownReferences[] = {gc::Reference::Shown<Shown>("shown")};
+inline const gc::Class Shown::kClass = gc::Describe<Shown>("Shown", kShownReferences);
+
 struct Asked : gc::Referencer {
   explicit Asked(gc::Heap& heap) : Referencer(heap, Kind::kRaw, "asked one") { Register(); }
   ~Asked() { Unregister(); }

@@ -159,6 +159,12 @@ std::vector<Misuse> HeapMisuses() {
          heap.Start();
          asked->Unregister();
        }},
+      {"a listener of the table is null",
+       {"", {"AddListener was given null"}},
+       [] {
+         gc::Heap heap;
+         heap.AddListener(nullptr);
+       }},
       {"a listener of the table makes an object",
        {"", {"a listener", ": Item\n"}},
        [] {
@@ -226,6 +232,16 @@ std::vector<Misuse> HeapMisuses() {
          gc::Heap heap({.max_bytes = sizeof(Item), .when_full = gc::WhenFull::kCollect});
          heap.ReserveWithTail<Item>(0);
          heap.New<Item>();
+       }},
+      {"there is no memory for the first classes",
+       {"", {"out of memory: ", "Factory::New, class Class\n"}},
+       [] {
+         gc::Heap heap({.max_bytes = 8});
+         gc::Factory(heap).TransientPackage();
+       },
+       [] {
+         gc::Heap heap;
+         gc::Factory(heap).TransientPackage();
        }},
   };
 }

@@ -124,6 +124,16 @@ std::vector<Misuse> NameMisuses() {
          names.make.NewAlone<Note>("note", 0, 1);
          names.make.NewAlone<Note>("other", 0, 2);
        }},
+      {"a class whose objects need arguments is asked for its class object",
+       {"", {"constructible from a Birth alone", "class Note"}},
+       [] {
+         Names names;
+         names.make.ClassOf<Note>();
+       },
+       [] {
+         Names names;
+         names.make.ClassOf<Lid>();
+       }},
       {"a checked cast is to a sibling's class",
        {"", {"a checked cast", "Lid ", " to Box\n"}},
        [] {
@@ -136,6 +146,18 @@ std::vector<Misuse> NameMisuses() {
          gc::NamedObject* const lid = names.make.New<Lid>();
          if (gc::CastChecked<Lid>(lid) != lid || gc::Cast<Box>(lid) != nullptr) std::abort();
          if (gc::CastChecked<Box>(static_cast<gc::NamedObject*>(nullptr)) != nullptr) std::abort();
+       }},
+      {"there is no memory left for an object with a name",
+       {"", {"out of memory: ", "Factory::New, class Lid\n"}},
+       [] {
+         gc::Heap heap({.max_bytes = 10'000});
+         gc::Factory make(heap);
+         while (true) make.New<Lid>();
+       },
+       [] {
+         gc::Heap heap({.max_bytes = 10'000});
+         gc::Factory make(heap);
+         while (make.TryNew<Lid>() != nullptr) continue;
        }},
   };
 }

@@ -2,8 +2,9 @@
 // something else uses the heap.
 //
 // The table: whatever is called on a heap as a step of its collector is refused in a constructor,
-// in a callback, while a referencer is asked, and on a heap with a lock by a thread that does not
-// hold it. The same step of another heap, or under the lock, is none of these mistakes.
+// in a callback, while a referencer is asked, while an object shows its references, and on a heap
+// with a lock by a thread that does not hold it. The same step of another heap, or under the lock,
+// is none of these mistakes.
 
 #include <string>
 #include <vector>
@@ -33,26 +34,32 @@ const Step kSteps[] = {
 // Runs what is set as `in_callback` while a heap is in use.
 struct Time {
   const char* name;
+  const char* refused_as;  // a part of the sentence
   void (*pass)(gc::Heap& heap);
 };
 
 const Time kTimes[] = {
-    {"in a constructor", [](gc::Heap& heap) { heap.New<Busy>(true); }},
-    {"in a callback",
+    {"in a constructor", "a referencer", [](gc::Heap& heap) { heap.New<Busy>(true); }},
+    {"in a callback", "a referencer",
      [](gc::Heap& heap) {
        heap.New<Busy>();
        heap.Collect();
      }},
-    {"while a referencer is asked",
+    {"while a referencer is asked", "a referencer",
      [](gc::Heap& heap) {
        const Asked asked(heap);
+       heap.Collect();
+     }},
+    {"while an object shows its references", "shows its references",
+     [](gc::Heap& heap) {
+       heap.AddRoot(heap.New<Shown>());
        heap.Collect();
      }},
 };
 
 Misuse AtATime(const Step& step, const Time& time) {
   return {.name = std::string(step.name) + " is called " + time.name,
-          .refusal = {"scan-is-atomic", {"no collector step", "a referencer"}},
+          .refusal = {"scan-is-atomic", {"no collector step", time.refused_as}},
           .wrong =
               [&step, &time] {
                 gc::Heap heap;

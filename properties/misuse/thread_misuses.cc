@@ -236,6 +236,21 @@ std::vector<Misuse> MisusesOfSharedHeaps() {
          heap.Collect();
          lock.Release();
        }},
+      {"another thread changes the options of a heap",
+       {"lock-excludes", {"only the collector's thread changes the options"}},
+       [] {
+         gc::Lock lock;
+         gc::Heap heap({.lock = &lock});
+         Elsewhere([&] {
+           const gc::Section section(lock);
+           heap.Change({.lock = &lock});
+         });
+       },
+       [] {
+         gc::Lock lock;
+         gc::Heap heap({.lock = &lock});
+         heap.Change({.lock = &lock});
+       }},
       {"a heap with a lock makes a cluster without it",
        {"lock-excludes", {"makes clusters under it"}},
        [] {

@@ -8,23 +8,27 @@
 #include "properties/pointers/compared_pointers.h"
 #include "properties/pointers/pointed_heap.h"
 #include "properties/pointers/pointers_run.h"
+#include "properties/pointers/shelf.h"
 
 namespace properties::pointers {
 namespace {
 
 class PointerJudge {
  public:
-  explicit PointerJudge(PointerLie lie) : lie_(lie) {}
+  explicit PointerJudge(PointerLie lie)
+      : lie_(lie), shelf_(at_, lie == PointerLie::kLosesShelved, verdict_) {}
 
   PointerVerdict Judge(const PointerRun& run) {
     for (const PointerOperation& operation : run) {
       Apply(operation);
       ++verdict_.applied;
       Compare(at_, lie_, verdict_);
+      if (operation.verb == PointerVerb::kShelve) shelf_.Compare();
       if (!verdict_.difference.empty()) return verdict_;
     }
     Collect();
     Compare(at_, lie_, verdict_);
+    shelf_.Compare();
     return verdict_;
   }
 
@@ -80,6 +84,8 @@ class PointerJudge {
         return Store(/*viewed=*/true);
       case PointerVerb::kViewList:
         return ViewList();
+      case PointerVerb::kShelve:
+        return shelf_.Change([this] { return Some(); }, random_);
       case PointerVerb::kRoot:
         return Root(true);
       case PointerVerb::kUnroot:
@@ -105,12 +111,9 @@ class PointerJudge {
 
   // What nothing holds may die at once.
   void Make() {
-    const Id id = paper().Size();
+    const Id id = at_.NewCell();
     const bool root = random_.Chance(1, 2);
-    Cell* const body = at_.heap.New<Cell>(id);
-    paper().Add(1, 1 + kListed, root);
-    at_.bodies.push_back(body);
-    if (root) at_.heap.AddRoot(body);
+    if (root) SetRoot(id, true);
     if (!root && random_.Chance(2, 3)) SetStrong(random_.Below(kEach), id);
   }
 
@@ -271,7 +274,9 @@ class PointerJudge {
 
   void Root(bool root) {
     const Id id = Some();
-    if (id == kNobody) return;
+    if (id != kNobody) SetRoot(id, root);
+  }
+  void SetRoot(Id id, bool root) {
     paper().SetRoot(id, root);
     if (root) {
       at_.heap.AddRoot(at_.BodyOf(id));
@@ -295,9 +300,9 @@ class PointerJudge {
     at_.heap.Collect();
     at_.heap.FinishPurge({});
     paper().Settle();
-    std::uint64_t cells = 0;
+    std::uint64_t cells = 0;  // beside the shelves
     for (const Id id : paper().Living()) cells += at_.IsCell(id);
-    verdict_.Same("objects after a collection", at_.heap.ObjectCount(), cells);
+    verdict_.Same("objects after a collection", at_.heap.ObjectCount(), cells + kShelves);
   }
 
   const PointerLie lie_;
@@ -305,6 +310,7 @@ class PointerJudge {
   Random random_{0};
   std::uint32_t called_ = 0;
   PointedHeap at_;
+  ShelfJudge shelf_;
 };
 
 }  // namespace

@@ -23,6 +23,8 @@ using reference::crowds::PaperCrowd;
 inline constexpr std::size_t kEach = 4;      // pointers of each kind
 inline constexpr std::size_t kWatched = 70;  // slots of a referencer: more than two batches
 inline constexpr std::size_t kListed = 6;    // elements of a list
+inline constexpr std::size_t kShelves = 2;   // objects with containers
+inline constexpr std::size_t kShelved = 80;  // elements of the containers of each
 
 struct Cell : gc::Object {
   Cell(const gc::Birth& birth, Id named) : Object(birth), id(named) {}
@@ -77,6 +79,7 @@ struct PointedHeap {
       guard_on_paper[i] = paper.Add(0, kListed, true);
       watcher_on_paper[i] = paper.Add(0, kWatched, true);
     }
+    for (Id& shelf : shelf_on_paper) shelf = paper.Add(0, kShelved, true);
     first = paper.Size();
     bodies.resize(first);
   }
@@ -97,6 +100,12 @@ struct PointedHeap {
     }
     return cells;
   }
+  // Nothing holds it yet.
+  Id NewCell() {
+    const Id id = paper.Size();
+    bodies.push_back(heap.New<Cell>(id));
+    return paper.Add(1, 1 + kListed, false);
+  }
   Cell* BodyOf(Id id) const { return id == kNobody ? nullptr : bodies[id]; }
 
   PaperCrowd paper;
@@ -104,6 +113,7 @@ struct PointedHeap {
   std::vector<Cell*> bodies;  // by id
   gc::Heap heap;
   std::array<Id, kEach> strong_on_paper{}, guard_on_paper{}, watcher_on_paper{};
+  std::array<Id, kShelves> shelf_on_paper{};
   std::array<gc::StrongPtr<Cell>, kEach> strong;
   std::array<std::optional<gc::ScopeGuard<Cell>>, kEach> guards;
   std::array<std::optional<gc::Registered<Watcher>>, kEach> watchers;

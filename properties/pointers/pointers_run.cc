@@ -9,13 +9,13 @@ namespace {
 
 // How often a verb is drawn.
 constexpr std::array<std::uint32_t, kPointerVerbs> kWeights = {
-    16, 8, 4, 4, 3, 8, 4, 6, 3, 2, 4, 4, 4, 5, 4, 6, 5, 10, 8, 6, 6, 3, 8, 2, 4, 14, 4};
+    16, 8, 4, 4, 3, 8, 4, 6, 3, 2, 4, 4, 4, 5, 4, 6, 5, 10, 8, 6, 6, 24, 3, 8, 2, 4, 14, 4};
 constexpr std::array<std::string_view, kPointerVerbs> kWords = {
-    "make",  "strong",    "copy-strong", "move-strong", "swap-strong", "drop-strong",
-    "pin",   "weak",      "copy-weak",   "drop-weak",   "checked",     "later",
-    "call",  "guard-one", "guard",       "drop-guard",  "watch",       "store-watched",
-    "store", "view",      "view-list",   "root",        "unroot",      "garbage",
-    "start", "tick",      "collect"};
+    "make",    "strong",    "copy-strong", "move-strong", "swap-strong", "drop-strong",
+    "pin",     "weak",      "copy-weak",   "drop-weak",   "checked",     "later",
+    "call",    "guard-one", "guard",       "drop-guard",  "watch",       "store-watched",
+    "store",   "view",      "view-list",   "shelve",      "root",        "unroot",
+    "garbage", "start",     "tick",        "collect"};
 
 }  // namespace
 

@@ -44,6 +44,7 @@ enum class PointerVerb : std::uint8_t {
   kNext,        // a store into a field
   kView,        // the same through a view
   kViewList,    // of a list: some go, some come
+  kShelve,      // a change of a container
   kRoot,
   kUnroot,
   kGarbage,
@@ -51,7 +52,7 @@ enum class PointerVerb : std::uint8_t {
   kTick,
   kCollect,
 };
-inline constexpr std::size_t kPointerVerbs = 27;
+inline constexpr std::size_t kPointerVerbs = 28;
 
 struct PointerOperation {
   PointerVerb verb = PointerVerb::kCollect;
@@ -72,8 +73,9 @@ enum class PointerLie : std::uint8_t {
   kWeakRevives,   // a weak reference to the dead is valid
   kWeakEqual,     // two weak references to two objects are equal
   kCallsLate,     // a callback is called with what is gone
+  kLosesShelved,  // a container does not take an element
 };
-inline constexpr std::size_t kPointerLies = 9;
+inline constexpr std::size_t kPointerLies = 10;
 
 PointerRun DrawPointerRun(std::uint64_t seed);
 PointerVerdict JudgePointers(const PointerRun& run, PointerLie lie = PointerLie::kNone);

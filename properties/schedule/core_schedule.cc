@@ -11,6 +11,7 @@
 #include <optional>
 #include <source_location>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/collect/collector.h"
@@ -29,6 +30,7 @@ namespace {
 using reference::schedule::Act;
 using reference::schedule::Asked;
 using reference::schedule::Deed;
+using reference::schedule::kNoticeWords;
 using reference::schedule::LockState;
 using reference::schedule::Operation;
 using reference::schedule::Shown;
@@ -54,7 +56,7 @@ class Run {
   explicit Run(SectionThread& helper)
       : helper_(helper),
         section_(lock_),
-        heap_(UnderThe(lock_)),
+        heap_(Options()),
         scheduler_(heap_, lock_, machine_, StartingSettings()) {
     heap_.SetEventSink({.publish = Count, .context = this});
     for (std::size_t i = 0; i < gc::kNoticeCount; ++i) {
@@ -78,9 +80,14 @@ class Run {
   }
 
  private:
-  static gc::HeapOptions UnderThe(gc::Lock& lock) {
+  gc::HeapOptions Options() {
     gc::HeapOptions options;
-    options.lock = &lock;
+    options.lock = &lock_;
+    options.raw_fields = gc::RawFields::kLog;
+    options.raw_field_log = {
+        .say = [](void* self,
+                  const gc::RawField&) { ++static_cast<Run*>(self)->machine_.named_plain; },
+        .context = this};
     return options;
   }
   static void Count(void* self, const gc::Event& event) {
@@ -98,7 +105,7 @@ class Run {
 
   void Heard(const gc::Notification& one) {
     const auto notice = static_cast<std::size_t>(one.notice);
-    shown_.told.push_back({.notice = static_cast<reference::schedule::Notice>(one.notice),
+    shown_.told.push_back({.notice = Named(gc::NameOf(one.notice)),
                            .full = one.full,
                            .purging_fully = scheduler_.IsPurgingFully(),
                            .marking = scheduler_.MarkingPending(),
@@ -113,6 +120,13 @@ class Run {
     const std::optional<Deed> deed = deeds_[notice];
     deeds_[notice].reset();
     if (deed) DoInside(*deed);
+  }
+
+  // A name that no notice has counts as the last one's.
+  static reference::schedule::Notice Named(std::string_view name) {
+    std::size_t which = 0;
+    while (which + 1 < kNoticeWords.size() && kNoticeWords[which] != name) ++which;
+    return static_cast<reference::schedule::Notice>(which);
   }
 
   void DoInside(Deed deed) {
@@ -301,6 +315,7 @@ class Run {
     shown_.pauses = machine_.pauses;
     shown_.given_up = machine_.given_up;
     shown_.named = machine_.named;
+    shown_.named_plain = machine_.named_plain;
     shown_.loading = machine_.loading;
   }
 

@@ -17,8 +17,10 @@ struct Thing : gc::Object {
   bool IsReadyForFinishDestroy() const noexcept { return true; }
   void FinishDestroy() noexcept {}
   static const gc::Class kClass;
+  gc::Object* plain = nullptr;
 };
-inline const gc::Class Thing::kClass = gc::Describe<Thing>("Thing");
+inline const gc::Reference kThingReferences[] = {gc::Reference::ToRaw(&Thing::plain, "plain")};
+inline const gc::Class Thing::kClass = gc::Describe<Thing>("Thing", kThingReferences);
 
 inline constexpr gc::Nanoseconds kMillisecond = 1'000'000;
 
@@ -49,6 +51,7 @@ struct PaperMachine final : gc::Environment {
   std::uint64_t pauses = 0;
   std::uint64_t given_up = 0;
   std::uint64_t named = 0;
+  std::uint64_t named_plain = 0;
 };
 
 struct Slow : gc::Object {

@@ -182,7 +182,8 @@ const std::vector<Place>& Places() {
        "gc.h core/base core/cluster core/collect core/inspect/search core/memory core/object "
        "properties/base reference/memory"},
       {"properties/crowds",
-       "gc.h core/collect core/heap core/inspect/report properties/base reference/crowds"},
+       "gc.h core/collect core/heap core/inspect/report core/inspect/search properties/base "
+       "properties/subjects/core reference/crowds"},
       {"properties/starting",
        "gc.h core/collect core/configure core/inspect/report core/schedule properties/base "
        "reference/starting"},

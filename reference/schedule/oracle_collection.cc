@@ -86,7 +86,7 @@ void Oracle::RunCycle(const Demand& demand) {
   TellOnce(Notice::kPreCollect);
   TakeLock(true);
   TellOnce(Notice::kStarted);
-  heap_.Start(demand.keeping);
+  heap_.Start(demand.keeping, demand.sliced && settings_.MarkingLimit() != 0);
   now_ += 1;  // the flip
   if (demand.full) {
     frame_.knows_slices = false;
@@ -122,7 +122,7 @@ void Oracle::Slice(double limit, int between_looks) {
 
 void Oracle::MarkOnce() {
   frame_.slices += 1;
-  Slice(settings_.Is(Key::kTraceIncremental) ? settings_[Key::kTraceSlice] : 0, 1);
+  Slice(settings_.MarkingLimit(), 1);
   if (heap_.Marking()) return;
   TellOnce(Notice::kMarkingDone);
   if (heap_.Gathering() && settings_.Is(Key::kGatherIncremental)) return;

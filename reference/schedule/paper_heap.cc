@@ -6,29 +6,31 @@
 
 namespace reference::schedule {
 
-void PaperHeap::Born(int count) {
+void PaperHeap::Born(int count, bool have_plain) {
   indices_ = std::max(indices_, Objects());
   holds_memory_ |= count > 0;
+  has_plain_ |= count > 0 && have_plain;
+  named_plain_ |= has_plain_ && have_plain && Marking();
 }
 
 void PaperHeap::MakeRoots(int count) {
   roots_ += count;
-  Born(count);
+  Born(count, true);
 }
 
 void PaperHeap::MakeGarbage(int count) {
   garbage_ += count;
-  Born(count);
+  Born(count, true);
 }
 
 void PaperHeap::MakeAssets(int count) {
   assets_ += count;
-  Born(count);
+  Born(count, true);
 }
 
 void PaperHeap::MakeSlow(int count) {
   slow_ += count;
-  Born(count);
+  Born(count, false);
 }
 
 void PaperHeap::DropRoots(int count) {
@@ -36,17 +38,18 @@ void PaperHeap::DropRoots(int count) {
   garbage_ += count;
 }
 
-void PaperHeap::Start(bool keeping) {
-  white_garbage_ = garbage_;
-  white_slow_ = slow_;
-  white_assets_ = keeping ? 0 : assets_;
+void PaperHeap::Start(bool keeping, bool in_slices) {
+  named_plain_ |= has_plain_ && in_slices;
+  white_.garbage = garbage_;
+  white_.slow = slow_;
+  white_.assets = keeping ? 0 : assets_;
   const int scans = roots_ + (keeping ? assets_ : 0);
   Enter(Stage::kMarking, 1 + scans + 1);
 }
 
 void PaperHeap::KeepAssets() {
-  left_ += white_assets_;
-  white_assets_ = 0;
+  left_ += white_.assets;
+  white_.assets = 0;
 }
 
 void PaperHeap::Enter(Stage stage, int units) {
@@ -60,12 +63,12 @@ void PaperHeap::NextStage() {
     case Stage::kIdle:
       return;
     case Stage::kMarking:
-      garbage_ -= white_garbage_;
-      assets_ -= white_assets_;
-      slow_ -= white_slow_;
-      doomed_ = white_garbage_ + white_assets_ + white_slow_;
-      doomed_slow_ = white_slow_;
-      white_garbage_ = white_assets_ = white_slow_ = 0;
+      garbage_ -= white_.garbage;
+      assets_ -= white_.assets;
+      slow_ -= white_.slow;
+      doomed_ = white_.garbage + white_.assets + white_.slow;
+      doomed_slow_ = white_.slow;
+      white_ = {};
       return Enter(Stage::kGathering, indices_);
     case Stage::kGathering:
       if (doomed_ > 0 || waiting_ > 0) return Enter(Stage::kBeginning, doomed_);

@@ -34,8 +34,9 @@ class PaperHeap {
   void SetReady(bool ready) { ready_ = ready; }
   void DropRoots(int count);
 
-  // A cycle begins. `keeping`: assets are roots of it.
-  void Start(bool keeping);
+  // A cycle begins. `keeping`: assets are roots of it. `in_slices`: the program may run before its
+  // marking has ended.
+  void Start(bool keeping, bool in_slices);
   // A mask that keeps assets comes in the middle of marking.
   void KeepAssets();
   // One unit of work; there must be work left.
@@ -55,19 +56,23 @@ class PaperHeap {
   int waiting() const { return waiting_; }
   int roots() const { return roots_; }
   bool HoldsMemory() const { return holds_memory_; }
+  // How many plain pointers were named, because a store into one may go unseen (S5.10). All objects
+  // but slow ones have one, and it is named once.
+  int NamedPlain() const { return named_plain_ ? 1 : 0; }
 
   // For a search that asks whether it was here before.
   template <typename Hash>
   void AddTo(Hash& hash) const {
-    for (const int count : {roots_, garbage_, assets_, white_garbage_, white_assets_, doomed_,
-                            slow_, white_slow_, doomed_slow_, waiting_, ready_ ? 1 : 0, left_,
-                            indices_, static_cast<int>(stage_), holds_memory_ ? 1 : 0}) {
+    for (const int count :
+         {roots_, garbage_, assets_, white_.garbage, white_.assets, doomed_, slow_, white_.slow,
+          doomed_slow_, waiting_, ready_ ? 1 : 0, left_, indices_, static_cast<int>(stage_),
+          holds_memory_ ? 1 : 0, has_plain_ ? 1 : 0, named_plain_ ? 1 : 0}) {
       hash.Add(static_cast<std::uint64_t>(count));
     }
   }
 
  private:
-  void Born(int count);
+  void Born(int count, bool have_plain);
   void NextStage();
   void Enter(Stage stage, int units);
 
@@ -76,9 +81,11 @@ class PaperHeap {
   int assets_ = 0;
   int slow_ = 0;
   // Of these, those that existed when the cycle began and were not reached.
-  int white_garbage_ = 0;
-  int white_assets_ = 0;
-  int white_slow_ = 0;
+  struct White {
+    int garbage = 0;
+    int assets = 0;
+    int slow = 0;
+  } white_;
   int doomed_ = 0;  // with the slow ones, and from the last stage on only those that finished
   int doomed_slow_ = 0;
   int waiting_ = 0;
@@ -87,6 +94,8 @@ class PaperHeap {
   int left_ = 0;     // units of the stage
   int indices_ = 0;  // the most objects that there were at a time
   bool holds_memory_ = false;
+  bool has_plain_ = false;  // an object with a plain pointer was made
+  bool named_plain_ = false;
 };
 
 }  // namespace reference::schedule

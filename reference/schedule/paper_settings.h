@@ -67,6 +67,8 @@ class PaperSettings {
   PaperSettings();
   double operator[](Key key) const { return values_[static_cast<std::size_t>(key)]; }
   bool Is(Key key) const { return (*this)[key] != 0; }
+  // How long a slice of marking may take, in seconds; 0: until marking is over.
+  double MarkingLimit() const { return Is(Key::kTraceIncremental) ? (*this)[Key::kTraceSlice] : 0; }
   void Set(Key key, double value) { values_[static_cast<std::size_t>(key)] = value; }
 
  private:

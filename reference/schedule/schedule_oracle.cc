@@ -185,11 +185,12 @@ void Oracle::ShowState() {
   shown_.purge = heap_.Gathering() || heap_.Purging();
   shown_.elapsed = timer_.elapsed;
   shown_.interval = IntervalOf(settings_, around_);
-  shown_.marking_limit = settings_.Is(Key::kTraceIncremental) ? settings_[Key::kTraceSlice] : 0;
+  shown_.marking_limit = settings_.MarkingLimit();
   shown_.purge_limit = PurgeLimitOf(settings_, around_);
   shown_.skipped = program_.skipped;
   shown_.cycle = cycle_.number;
   shown_.objects = static_cast<std::uint64_t>(heap_.Objects());
+  shown_.named_plain = static_cast<std::uint64_t>(heap_.NamedPlain());
   shown_.loading = around_.loading;
   shown_.slices = frame_.slices;
   shown_.calls = shown_.called_for = shown_.duplicates = 0;

@@ -63,6 +63,7 @@ std::vector<Field> FieldsOf(const Shown& shown) {
       {"pauses for objects", std::to_string(shown.pauses)},
       {"objects given up", std::to_string(shown.given_up)},
       {"objects named", std::to_string(shown.named)},
+      {"plain pointers named", std::to_string(shown.named_plain)},
       {"waited for the section", YesOrNo(shown.waited)},
       {"loading", YesOrNo(shown.loading)},
   };

@@ -97,6 +97,7 @@ struct ShownSums {
   std::uint64_t pauses = 0;
   std::uint64_t given_up = 0;
   std::uint64_t named = 0;
+  std::uint64_t named_plain = 0;  // plain pointers, into which a store may go unseen
   friend bool operator==(const ShownSums&, const ShownSums&) = default;
 };
 

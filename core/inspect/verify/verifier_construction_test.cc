@@ -102,20 +102,29 @@ TEST_F(ConstructionVerifier, FreedAndStillWaitedFor) {
   Damaged(collector.construction.pending()).pop_back();
 }
 
+TEST_F(ConstructionVerifier, ANameThatTheDirectoryDoesNotList) {
+  Part* const part = make.New<Part>();
+  const std::string breach =
+      "begin-finish-free: the directory does not list those whose entries say that it does";
+  FlagsOf(part).Clear(flag::kNamed);
+  EXPECT_EQ(Broken(), breach);
+  FlagsOf(part).Set(flag::kNamed);
+  EXPECT_EQ(Broken(), "nothing");
+}
+
 TEST_F(ConstructionVerifier, ANameThatLeadsToFreedMemory) {
   Heap elsewhere;
   Factory there(elsewhere);
-  Part* const part = make.New<Part>();
-  FlagsOf(part).Clear(flag::kNamed);
-  EXPECT_EQ(Broken().substr(0, 17), "begin-finish-free");
-  const Directory::Record record =
-      Naming::Of(collector.population)
-          .directory.Add(*there.New<Part>(), 0,
-                         Naming::Of(collector.population).directory.Intern("x"), 0, 0);
-  FlagsOf(part).Set(flag::kNamed);
   make.New<Part>();
-  EXPECT_EQ(Broken().substr(0, 17), "begin-finish-free");
-  Naming::Of(collector.population).directory.Remove(record);
+  Directory& directory = Naming::Of(collector.population).directory;
+  const Directory::Record record =
+      directory.Add(*there.New<Part>(), 0, directory.Intern("x"), 0, 0);
+  // As many have a name as the directory lists.
+  Node* const unnamed = heap.New<Node>('n');
+  FlagsOf(unnamed).Set(flag::kNamed);
+  EXPECT_EQ(Broken(), "begin-finish-free: a name leads to freed memory");
+  FlagsOf(unnamed).Clear(flag::kNamed);
+  directory.Remove(record);
   EXPECT_EQ(Broken(), "nothing");
 }
 

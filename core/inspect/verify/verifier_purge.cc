@@ -106,8 +106,16 @@ bool Verifier::CheckFree() {
   const TableLock lock(heap_->sharing);
   bool breached = false;
   heap_->table.Free().ForEach([&](Index index) {
-    if (breached || heap_->table[index].Occupant() == nullptr) return;
-    breached = Breach(Rule::kIndexAfterFree, index, "an index is to be reused, and has an object");
+    if (breached) return;
+    const Entry& entry = heap_->table[index];
+    if (entry.Occupant() != nullptr) {
+      breached =
+          Breach(Rule::kIndexAfterFree, index, "an index is to be reused, and has an object");
+    } else if (entry.flags.Load() != 0 || heap_->table.Mark(index).Load() != 0 ||
+               heap_->table.LinkOf(index) != 0) {
+      breached = Breach(Rule::kIndexAfterFree, index,
+                        "an index is to be reused, and says something of the object that it had");
+    }
   });
   return breached;
 }

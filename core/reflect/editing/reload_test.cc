@@ -278,6 +278,13 @@ TEST_F(Reloading, WhatIsInsideMovesAlong) {
   EXPECT_EQ(NowAt("Hall/Door/Cat")->width, 5.0);
 }
 
+// S3.15: successors are made from the outside in, whatever the order of the objects.
+TEST_F(Reloading, AnObjectThatIsOlderThanItsOuterIsInTheSuccessorToo) {
+  make.Rename(*door, {.outer = other});
+  ReloadDoors();
+  EXPECT_EQ(NowAt("Hall/Other/Door")->outer(), NowAt("Hall/Other"));
+}
+
 // S3.15: objects of a derived class keep their layout, and so do garbage and default objects.
 TEST_F(Reloading, OnlyLiveObjectsOfThatVeryClassChange) {
   was::Gate* const gate = make.New<was::Gate>({.outer = hall, .name = "Gate"});

@@ -46,9 +46,11 @@ class Whole : public gc::NamedObject {
   explicit Whole(const gc::Birth& birth) : NamedObject(birth) {
     left = CreateDefaultSubobject<Leaf>("left");
     right = CreateDefaultSubobject<Leaf>("right");
+    own = left;
   }
   gc::ObjectPtr<Leaf> left;
   gc::ObjectPtr<Leaf> right;
+  Any own;  // starts as a part of its own
   Any strong;
   Weak weak;
   Weak row[2];
@@ -85,9 +87,9 @@ GC_DESCRIBE_STRUCT(properties::reflecting::Binder, "/Script/Parts", GC_PROPERTY_
                    GC_PROPERTY_OF(rest))
 GC_DESCRIBE(properties::reflecting::Leaf, "/Script/Parts", GC_PROPERTY_OF(up))
 GC_DESCRIBE(properties::reflecting::Whole, "/Script/Parts", GC_PROPERTY_OF(left),
-            GC_PROPERTY_OF(right), GC_PROPERTY_OF(strong), GC_PROPERTY_OF(weak),
-            GC_PROPERTY_OF(row), GC_PROPERTY_OF(watched), GC_PROPERTY_OF(maybe),
-            GC_PROPERTY_OF(bare), GC_PROPERTY_OF(tone), GC_PROPERTY_OF(text),
+            GC_PROPERTY_OF(right), GC_PROPERTY_OF(own), GC_PROPERTY_OF(strong),
+            GC_PROPERTY_OF(weak), GC_PROPERTY_OF(row), GC_PROPERTY_OF(watched),
+            GC_PROPERTY_OF(maybe), GC_PROPERTY_OF(bare), GC_PROPERTY_OF(tone), GC_PROPERTY_OF(text),
             GC_PROPERTY_OF(binder), GC_PROPERTY_OF(binders), GC_PROPERTY_OF(either))
 GC_DESCRIBE(properties::reflecting::Ring, "/Script/Parts", GC_PROPERTY_OF(keys))
 template <>

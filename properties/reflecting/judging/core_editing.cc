@@ -6,6 +6,7 @@
 #include "core/reflect/editing/duplicate.h"
 #include "core/reflect/editing/replace_references.h"
 #include "properties/base/random.h"
+#include "properties/subjects/core/list_memory.h"
 #include "reference/reflecting/paper_edits.h"
 
 namespace properties::reflecting {
@@ -89,8 +90,8 @@ class EditingJudge {
       replacement.to = 1 + random.Below(objects);
       replacement.fits = TypeOf(replacement.to - 1) >= TypeOf(replacement.from - 1);
     }
-    const gc::Replaced replaced = gc::ReplaceReferences(
-        stage_.heap, *stage_.named.At(replacement.from), stage_.named.At(replacement.to));
+    const gc::Replaced replaced =
+        Replace(*stage_.named.At(replacement.from), stage_.named.At(replacement.to), random);
     verdict_.Same("outers that stay", replaced.LeftFor(gc::WhyLeft::kImmutable),
                   ChildrenOf(replacement.from));
     std::vector<PaperValues> defaults = run_.saved.defaults;
@@ -107,6 +108,19 @@ class EditingJudge {
                       defaults[i], "default after references were replaced");
     }
     stage_.heap.Collect();
+  }
+  // Where memory runs out in the midst of it, a second call goes on.
+  gc::Replaced Replace(gc::Object& from, gc::Object* to, Random& random) {
+    if (NoListMemory::kWorks && random.Chance(1, 2)) {
+      const FailingAllocation failing(random.Below(10));
+      const MayFail may;
+      gc::Replaced replaced = gc::ReplaceReferences(stage_.heap, from, to);
+      if (!replaced.ran_out) return replaced;
+      verdict_.Same("replacing runs out of memory that there is", failing.failed(), true);
+    }
+    gc::Replaced replaced = gc::ReplaceReferences(stage_.heap, from, to);
+    verdict_.Same("replacing runs out of memory that there is", replaced.ran_out, false);
+    return replaced;
   }
   void Apply(const PaperReplacement& replacement, std::size_t type, PaperValues& values) const {
     values = reference::reflecting::Replaced(run_.saved.layout, type, values, replacement);

@@ -19,11 +19,11 @@ namespace {
 enum class Where { kNowhere, kSelf, kLeft, kRight, kInside, kElsewhere, kGone };
 constexpr std::uint32_t kStrongWheres = 6;  // a strong reference leads to nothing that is gone
 constexpr std::uint32_t kWeakWheres = 7;
-constexpr std::size_t kStrong = 3;  // slots, of which the first is the object's own
+constexpr std::size_t kStrong = 4;  // slots, of which the first two are the object's own
 constexpr std::size_t kMostWeak = 7;
 
 struct Slots {
-  std::array<Where, kStrong> strong = {};  // its own, and those of its parts
+  std::array<Where, kStrong> strong = {};  // strong, own, and those of its parts
   std::vector<Where> weak = {};            // weak, row, maybe, and those of the list
 };
 
@@ -63,6 +63,7 @@ class PartsJudge {
   Slots DrawSlots() {
     Slots slots;
     for (Where& one : slots.strong) one = static_cast<Where>(random_.Below(kStrongWheres));
+    if (random_.Chance(1, 2)) slots.strong[1] = Where::kLeft;
     slots.weak.resize(4 + random_.Below(kMostWeak - 3));
     for (Where& one : slots.weak) one = static_cast<Where>(random_.Below(kWeakWheres));
     return slots;
@@ -92,8 +93,9 @@ class PartsJudge {
 
   void Set(Whole& whole, const Slots& slots) {
     whole.strong = At(slots.strong[0], whole, inside_);
-    whole.left->up = At(slots.strong[1], whole, inside_);
-    whole.right->up = At(slots.strong[2], whole, inside_);
+    whole.own = At(slots.strong[1], whole, inside_);
+    whole.left->up = At(slots.strong[2], whole, inside_);
+    whole.right->up = At(slots.strong[3], whole, inside_);
     whole.weak = WeakAt(slots.weak[0], 0, whole);
     whole.row[0] = WeakAt(slots.weak[1], 1, whole);
     whole.row[1] = WeakAt(slots.weak[2], 2, whole);
@@ -141,8 +143,8 @@ class PartsJudge {
   // Where each slot leads, beside where it should: seen from `whole`, whose inner object is
   // `inside`.
   void Check(Whole& whole, const Slots& slots, gc::NamedObject* inside, const std::string& what) {
-    const gc::NamedObject* const strong[kStrong] = {whole.strong.Get(), whole.left->up.Get(),
-                                                    whole.right->up.Get()};
+    const gc::NamedObject* const strong[kStrong] = {whole.strong.Get(), whole.own.Get(),
+                                                    whole.left->up.Get(), whole.right->up.Get()};
     for (std::size_t i = 0; i < kStrong; ++i) {
       Same(what + ", strong " + std::to_string(i), strong[i], At(slots.strong[i], whole, inside));
     }
@@ -178,12 +180,25 @@ class PartsJudge {
     Check(*copy, slots, make_.Find(copy, "inside"), "copy");
     CheckSheets(*copy, original, "copy");
   }
+  // A document has what is not as it was when the object was made. The name of a member stands
+  // nowhere else in it.
+  void CompareSaved(Whole& original, const Slots& slots) {
+    std::string error;
+    const std::string text =
+        gc::SaveObject(heap_, original, gc::Encoding::kJson, error).value_or("");
+    verdict_.Same("saving as text", error, "");
+    verdict_.Same("what leads where it led at first is saved",
+                  text.find("\"own\"") != std::string::npos, slots.strong[1] != Where::kLeft);
+    verdict_.Same("what leads nowhere, as at first, is saved",
+                  text.find("\"strong\"") != std::string::npos, slots.strong[0] != Where::kNowhere);
+  }
   void CompareLoaded(Whole& original, const Slots& slots) {
     std::string error;
     const std::optional<std::string> bytes =
         gc::SaveObject(heap_, original, gc::Encoding::kBinary, error);
     verdict_.Same("saving", error, "");
     if (!bytes) return;
+    CompareSaved(original, slots);
     gc::NamedObject* const loaded = gc::LoadObject(heap_, *bytes, gc::Encoding::kBinary,
                                                    {.name = "loaded"}, {.paths = &paths_}, error);
     verdict_.Same("loading", error, "");

@@ -14,5 +14,7 @@
 namespace properties::reflecting {
 
 void JudgeParts(const ReflectingRun& run, ReflectingLie lie, ReflectingVerdict& verdict);
+// References to one object of a few, which are replaced, or stay for a reason: core_replacing.cc.
+void JudgeReplacing(const ReflectingRun& run, ReflectingLie lie, ReflectingVerdict& verdict);
 
 }  // namespace properties::reflecting

@@ -113,6 +113,7 @@ class ReflectingJudge {
     if (!Differs()) JudgeDescribing(run_, lie_, verdict_);
     if (!Differs()) JudgeScarcity(run_, lie_, verdict_);
     if (!Differs()) JudgeParts(run_, lie_, verdict_);
+    if (!Differs()) JudgeReplacing(run_, lie_, verdict_);
     return verdict_;
   }
 

@@ -1,0 +1,173 @@
+// properties/reflecting/judging/core_replacing.cc -- references that are replaced, and those that
+// stay for a reason.
+//
+// Objects of a few classes refer to one object in each way that there is. It is replaced by one of
+// its own class, or of another; the paper says which references lead to the new one then, and of
+// each other one the sentence that tells why it does not.
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/reflect/editing/replace_references.h"
+#include "core/reflect/raw_property.h"
+#include "core/reflect/reflected.h"
+#include "properties/base/random.h"
+#include "properties/reflecting/judging/core_parts.h"
+#include "properties/reflecting/stage.h"
+
+namespace properties::reflecting {
+
+class Rope : public gc::NamedObject {
+  GC_REFLECTED(Rope, gc::NamedObject)
+  explicit Rope(const gc::Birth& birth) : NamedObject(birth) {}
+  gc::ObjectPtr<gc::NamedObject> any;
+  gc::ObjectPtr<Rope> typed;
+  gc::WeakPtr<gc::NamedObject> weak;
+};
+
+class Hook : public gc::NamedObject {
+  GC_REFLECTED(Hook, gc::NamedObject)
+  explicit Hook(const gc::Birth& birth) : NamedObject(birth) {}
+  std::unordered_map<gc::WeakPtr<gc::NamedObject>, int> keys;
+};
+
+class Nail : public gc::NamedObject {
+  GC_REFLECTED(Nail, gc::NamedObject)
+  explicit Nail(const gc::Birth& birth) : NamedObject(birth) {}
+  gc::NamedObject* plain = nullptr;
+};
+
+}  // namespace properties::reflecting
+
+GC_DESCRIBE(properties::reflecting::Rope, "/Script/Replacing", GC_PROPERTY_OF(any),
+            GC_PROPERTY_OF(typed), GC_PROPERTY_OF(weak))
+GC_DESCRIBE(properties::reflecting::Hook, "/Script/Replacing", GC_PROPERTY_OF(keys))
+template <>
+struct gc::Reflector<properties::reflecting::Nail> {
+  static constexpr const char* kName = "Nail";
+  static constexpr const char* kModule = "/Script/Replacing";
+  static gc::Properties Properties() {
+    static const gc::Property kProperties[] = {
+        gc::RawPropertyOf(&properties::reflecting::Nail::plain, "plain"),
+    };
+    return kProperties;
+  }
+};
+GC_DEFINE_REFLECTED(properties::reflecting::Nail)
+
+namespace properties::reflecting {
+namespace {
+
+class ReplacingJudge {
+ public:
+  ReplacingJudge(const ReflectingRun& run, ReflectingLie lie, ReflectingVerdict& verdict)
+      : verdict_(verdict), lies_(lie == ReflectingLie::kWrongPart), random_(Mix(run.seed + 33)) {}
+
+  void Judge() {
+    from_ = make_.New<Rope>({.name = "from"});
+    const bool of_its_class = random_.Chance(1, 2);
+    to_ = of_its_class ? static_cast<gc::NamedObject*>(make_.New<Rope>({.name = "to"}))
+                       : make_.New<Hook>({.name = "to"});
+    heap_.AddRoot(from_);
+    heap_.AddRoot(to_);
+    for (std::uint32_t i = random_.Between(1, 12); i > 0; --i) Hold(of_its_class);
+    const gc::Replaced replaced = gc::ReplaceReferences(heap_, *from_, to_);
+    ++verdict_.applied;
+    verdict_.Same("strong references that were replaced", replaced.strong, strong_);
+    verdict_.Same("weak references that were replaced", replaced.weak, weak_);
+    verdict_.Same("there was memory", replaced.ran_out, false);
+    std::string said, should;
+    for (const gc::LeftReference& one : replaced.left) said += DescriptionOf(heap_, one) + '\n';
+    for (const std::string& one : left_) should += one + '\n';
+    verdict_.Same("references that stay", said, should);
+    for (const auto& target : targets_) CompareTarget(target());
+    heap_.Collect();
+  }
+
+ private:
+  void CompareTarget(const gc::NamedObject* said) {
+    if (lies_) said = from_;
+    verdict_.Same("where a reference leads", said != nullptr ? said->PathName() : "nothing",
+                  to_->PathName());
+  }
+
+  template <class T>
+  T* NewHolder(const gc::Plan& plan = {}) {
+    T* const holder = make_.New<T>(plan);
+    heap_.AddRoot(holder);
+    return holder;
+  }
+  void Stays(const gc::NamedObject& holder, const char* type, const char* field,
+             const char* sentence) {
+    left_.push_back(std::string(type) + ' ' + std::to_string(holder.header().index) + '.' + field +
+                    ", 1 times: " + sentence);
+  }
+
+  // An object that refers to the one that is replaced.
+  void Hold(bool of_its_class) {
+    switch (random_.Below(6)) {
+      case 0:
+        return HoldStrongly();
+      case 1:
+        return HoldByItsClass(of_its_class);
+      case 2: {
+        Rope* const rope = NewHolder<Rope>();
+        rope->weak = from_;
+        targets_.push_back([rope] { return rope->weak.Get(); });
+        weak_ += 1;
+        return;
+      }
+      case 3: {
+        Nail* const nail = NewHolder<Nail>();
+        nail->plain = from_;
+        return Stays(*nail, "Nail", "plain", "a plain pointer has no barrier");
+      }
+      case 4: {
+        Hook* const hook = NewHolder<Hook>();
+        hook->keys[gc::WeakPtr<gc::NamedObject>(from_)] = 1;
+        return Stays(*hook, "Hook", "keys",
+                     "it is a key, and its container has the new one already or cannot move it");
+      }
+      default:
+        return Stays(*NewHolder<Rope>({.outer = from_}), "Rope", "outer", "it never changes");
+    }
+  }
+  void HoldStrongly() {
+    Rope* const rope = NewHolder<Rope>();
+    rope->any = from_;
+    targets_.push_back([rope] { return rope->any.Get(); });
+    strong_ += 1;
+  }
+  void HoldByItsClass(bool of_its_class) {
+    Rope* const rope = NewHolder<Rope>();
+    rope->typed = from_;
+    if (!of_its_class) {
+      return Stays(*rope, "Rope", "typed", "it may not refer to an object of the new one's class");
+    }
+    targets_.push_back([rope]() -> gc::NamedObject* { return rope->typed.Get(); });
+    strong_ += 1;
+  }
+
+  ReflectingVerdict& verdict_;
+  const bool lies_;
+  Random random_;
+  gc::Heap heap_;
+  gc::Factory make_{heap_};
+  Rope* from_ = nullptr;
+  gc::NamedObject* to_ = nullptr;
+  // On paper: how many lead to the new one, where they lead, and what is said of the others.
+  std::size_t strong_ = 0, weak_ = 0;
+  std::vector<std::function<gc::NamedObject*()>> targets_;
+  std::vector<std::string> left_;
+};
+
+}  // namespace
+
+void JudgeReplacing(const ReflectingRun& run, ReflectingLie lie, ReflectingVerdict& verdict) {
+  ReplacingJudge(run, lie, verdict).Judge();
+}
+
+}  // namespace properties::reflecting
