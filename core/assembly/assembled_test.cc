@@ -297,12 +297,18 @@ TEST_F(AssembledSchemas, NeedNoMemoryToBeRight) {
   holder.field.first.resize(3);
   std::vector<const ObjectSlot*> slots;
   slots.reserve(10);
+  std::vector<std::size_t> elements;
+  elements.reserve(10);
   {
     const FailingMemory none(0, FailingMemory::kForEver);
     EXPECT_TRUE(AssembledOf(holder.kClass).IsByLines());
     ForEachSlotByWords(holder, [&slots](ObjectSlot& slot) { slots.push_back(&slot); });
+    ForEachNamedSlot(holder, [&](ObjectSlot&, const Reference&, std::size_t element) {
+      elements.push_back(element);
+    });
   }
   EXPECT_EQ(slots.size(), 3u);
+  EXPECT_THAT(elements, ElementsAre(0u, 1u, 2u));
   EXPECT_FALSE(AssembledOf(holder.kClass).IsByLines());
   EXPECT_EQ(ByWords(holder), ByLines(holder));
 }

@@ -36,6 +36,34 @@ TEST(LockWaits, SayWhichThreadsWaitAndWhere) {
   EXPECT_EQ(lock.TextOfWaits(), "");
 }
 
+// The same of the collector: in a slice it may wait for a thread to end, and before one for
+// sections.
+TEST(LockWaits, SayForWhatTheCollectorWaits) {
+  Lock lock;
+  lock.Acquire();
+  std::ostringstream here;
+  here << "thread " << std::this_thread::get_id();
+  {
+    const Awaiting awaiting(lock, std::this_thread::get_id());
+    const std::string text = lock.TextOfWaits();
+    EXPECT_TRUE(text.starts_with("the collector waits for " + here.str() + " at ")) << text;
+    EXPECT_NE(text.find("lock_waits_test.cc:"), text.npos) << text;
+  }
+  EXPECT_EQ(lock.TextOfWaits(), "");
+  lock.Release();
+  std::atomic<bool> open = false;
+  std::jthread worker([&] {
+    const Section section(lock);
+    open = true;
+    while (!lock.IsWanted()) std::this_thread::yield();
+    EXPECT_EQ(lock.TextOfWaits(),
+              "the collector waits for sections, of which there are at most 1\n");
+  });
+  while (!open) std::this_thread::yield();
+  lock.Acquire();
+  lock.Release();
+}
+
 // S17.12: a section is opened by destructors too, out of which nothing can be thrown.
 TEST(LockWaits, NeedNoMemory) {
   if (!FailingMemory::kWorks) return;

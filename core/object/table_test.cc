@@ -218,14 +218,14 @@ TEST_F(TableTest, AFullTableAnswersNoIndex) {
 
 TEST_F(TableTest, IsFullOnlyAsLongAsNoIndexThatMayBeGivenIsFree) {
   for (const bool reuse : {true, false}) {
-    Table table;
-    table.Open(1, {.reuse = reuse});
+    Table small;
+    small.Open(1, {.reuse = reuse});
     Index last = kNoIndex;
-    for (Index index = table.Acquire(); index != kNoIndex; index = table.Acquire()) last = index;
-    EXPECT_TRUE(table.IsFull());
-    table.Release(last);
-    EXPECT_EQ(table.IsFull(), !reuse);
-    EXPECT_EQ(table.Acquire() != kNoIndex, reuse);
+    for (Index index = small.Acquire(); index != kNoIndex; index = small.Acquire()) last = index;
+    EXPECT_TRUE(small.IsFull());
+    small.Release(last);
+    EXPECT_EQ(small.IsFull(), !reuse);
+    EXPECT_EQ(small.Acquire() != kNoIndex, reuse);
   }
 }
 
