@@ -1,6 +1,6 @@
 // properties/verifying/cells.h -- objects with which a program goes behind the collector's back.
 //
-// Included by core_verifying.cc only.
+// Included by core_verifying.cc and damaged_heap.cc.
 
 #pragma once
 

@@ -17,6 +17,7 @@
 #include "core/inspect/verify/unlisted.h"
 #include "core/inspect/verify/verification.h"
 #include "properties/verifying/cells.h"
+#include "properties/verifying/damaged_heap.h"
 #include "properties/verifying/verifying_run.h"
 
 namespace properties::verifying {
@@ -342,7 +343,11 @@ class Program {
 }  // namespace
 
 VerifyingVerdict JudgeVerifying(const VerifyingRun& run, VerifyingLie lie) {
-  return Program(lie).Judge(run);
+  VerifyingVerdict verdict = Program(lie).Judge(run);
+  if (verdict.difference.empty() && run.damaged != 0) {
+    JudgeDamages(run.damaged, lie == VerifyingLie::kNoDamage, verdict);
+  }
+  return verdict;
 }
 
 }  // namespace properties::verifying

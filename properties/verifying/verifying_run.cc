@@ -34,6 +34,7 @@ VerifyingRun DrawVerifyingRun(std::uint64_t seed) {
   run.after = Drawn(random, 24, kAfter);
   run.full = random.Chance(1, 4);
   run.shares = random.Chance(1, 4);
+  run.damaged = random.Between(1, 1u << 30);
   return run;
 }
 
@@ -53,12 +54,15 @@ VerifyingRun ShrunkVerifying(VerifyingRun run, VerifyingLie lie) {
     other.*choice = false;
     if (fails(other)) run = other;
   }
-  return run;
+  VerifyingRun sound = run;
+  sound.damaged = 0;
+  return fails(sound) ? sound : run;
 }
 
 std::string TextOf(const VerifyingRun& run) {
   return LinesOf(run.before, kWords) + (run.full ? "collect\n" : "start\n") +
-         LinesOf(run.after, kWords) + (run.shares ? "share\n" : "");
+         LinesOf(run.after, kWords) + (run.shares ? "share\n" : "") +
+         (run.damaged != 0 ? "damage " + std::to_string(run.damaged) + "\n" : "");
 }
 
 }  // namespace properties::verifying

@@ -44,8 +44,9 @@ struct VerifyingOperation {
 // Marking begins in its midst, and ends behind it.
 struct VerifyingRun {
   std::vector<VerifyingOperation> before, after;
-  bool full = false;    // a whole collection, and not one in slices
-  bool shares = false;  // an instance holds a part of its default object
+  bool full = false;          // a whole collection, and not one in slices
+  bool shares = false;        // an instance holds a part of its default object
+  std::uint32_t damaged = 0;  // the seed of a heap of its own, which is damaged; 0: there is none
 };
 
 using VerifyingVerdict = PaperVerdict;
@@ -58,8 +59,9 @@ enum class VerifyingLie : std::uint8_t {
   kOtherHolder,  // names another
   kSilent,       // reports nothing when marking ends
   kShared,       // does not see what is shared
+  kNoDamage,     // does not see damage to what the collector keeps
 };
-inline constexpr std::size_t kVerifyingLies = 6;
+inline constexpr std::size_t kVerifyingLies = 7;
 
 VerifyingRun DrawVerifyingRun(std::uint64_t seed);
 VerifyingVerdict JudgeVerifying(const VerifyingRun& run, VerifyingLie lie = VerifyingLie::kNone);
