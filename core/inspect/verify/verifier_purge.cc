@@ -102,6 +102,8 @@ bool Verifier::CheckIdentity(Index index, const Entry& entry) {
   return false;
 }
 
+// A heap with faults notes in the entry of an index that is lent or given back that it had an
+// object.
 bool Verifier::CheckFree() {
   const TableLock lock(heap_->sharing);
   bool breached = false;
@@ -111,8 +113,8 @@ bool Verifier::CheckFree() {
     if (entry.Occupant() != nullptr) {
       breached =
           Breach(Rule::kIndexAfterFree, index, "an index is to be reused, and has an object");
-    } else if (entry.flags.Load() != 0 || heap_->table.Mark(index).Load() != 0 ||
-               heap_->table.LinkOf(index) != 0) {
+    } else if ((entry.flags.Load() & ~flag::kRecycled) != 0 ||
+               heap_->table.Mark(index).Load() != 0 || heap_->table.LinkOf(index) != 0) {
       breached = Breach(Rule::kIndexAfterFree, index,
                         "an index is to be reused, and says something of the object that it had");
     }
