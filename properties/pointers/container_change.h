@@ -124,17 +124,30 @@ struct ContainerChange {
         model.back() = id;
         return;
       case 4:
-        if constexpr (kHasNumbers) real[at] = body, model[at] = id;
+        if constexpr (kHasNumbers) {
+          real[at] = body;
+          model[at] = id;
+        }
         return;
       case 5:
-        if constexpr (kHasNumbers) real.at(at) = body, model[at] = id;
+        if constexpr (kHasNumbers) {
+          real.at(at) = body;
+          model[at] = id;
+        }
         return;
       case 6:
-        if constexpr (kHasFront) real.push_front(body), model.push_front(id);
+        if constexpr (kHasFront) {
+          real.push_front(body);
+          model.push_front(id);
+        }
         return;
       default:
-        if constexpr (kHasFront) real.pop_front(), model.pop_front();
-        if constexpr (!kHasFront) real.reserve(40);
+        if constexpr (kHasFront) {
+          real.pop_front();
+          model.pop_front();
+        } else {
+          real.reserve(40);
+        }
         return;
     }
   }
@@ -236,7 +249,9 @@ struct ContainerChange {
     }
     real.push(body);
     model.push_back(id);
-    if (random.Chance(1, 3)) real.back() = nullptr, model.back() = kNobody;
+    if (!random.Chance(1, 3)) return;
+    real.back() = nullptr;
+    model.back() = kNobody;
   }
 
   void Same(const std::string& what, bool same) { verdict.Same(what.c_str(), same, true); }

@@ -19,6 +19,7 @@
 #include <set>
 #include <stack>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -60,13 +61,13 @@ class ShelfJudge {
     for (Shelf*& shelf : shelves_) at_.heap.AddRoot(shelf = at_.heap.New<Shelf>());
   }
 
-  // Some changes of a container, by cells that some() gives; or two of a kind exchange what they
-  // have, or one gives it to the other, in the midst of a marking.
+  // Some changes of a container, by cells that some() gives. Then perhaps, in the midst of a
+  // marking, two of a kind exchange what they have, or one gives it to the other.
   template <class Some>
   void Change(const Some& some, Random& random) {
     random_ = &random;
     const std::uint32_t which = random.Below(2);
-    const std::uint32_t kind = random.Below(10);
+    const std::uint32_t kind = random.Below(kKindCount);
     const bool exchange = random.Chance(1, 5);
     for (std::uint32_t times = random.Between(1, 6); times > 0; --times) {
       // What is in a container alone is lost if the container does not keep it.
@@ -104,31 +105,22 @@ class ShelfJudge {
     std::vector<Id> stack;  // the top is behind
     std::deque<Id> queue;
   };
+  static constexpr std::tuple kKinds{
+      std::pair{&Shelf::pair, &Model::pair},     std::pair{&Shelf::parted, &Model::parted},
+      std::pair{&Shelf::vector, &Model::vector}, std::pair{&Shelf::deque, &Model::deque},
+      std::pair{&Shelf::list, &Model::list},     std::pair{&Shelf::map, &Model::map},
+      std::pair{&Shelf::hashed, &Model::hashed}, std::pair{&Shelf::set, &Model::set},
+      std::pair{&Shelf::stack, &Model::stack},   std::pair{&Shelf::queue, &Model::queue}};
+  static constexpr std::uint32_t kKindCount = std::tuple_size_v<decltype(kKinds)>;
+  static_assert(kKindCount * ContainerChange::kMost <= kShelved);
 
+  // Calls one(member of a shelf, member of a model) for a kind of container.
   template <class Do>
   static void OfKind(std::uint32_t kind, const Do& one) {
-    switch (kind) {
-      case 0:
-        return one(&Shelf::vector, &Model::vector);
-      case 1:
-        return one(&Shelf::deque, &Model::deque);
-      case 2:
-        return one(&Shelf::list, &Model::list);
-      case 3:
-        return one(&Shelf::map, &Model::map);
-      case 4:
-        return one(&Shelf::hashed, &Model::hashed);
-      case 5:
-        return one(&Shelf::set, &Model::set);
-      case 6:
-        return one(&Shelf::stack, &Model::stack);
-      case 7:
-        return one(&Shelf::pair, &Model::pair);
-      case 8:
-        return one(&Shelf::parted, &Model::parted);
-      default:
-        return one(&Shelf::queue, &Model::queue);
-    }
+    std::uint32_t at = 0;
+    std::apply(
+        [&](const auto&... of) { ((at++ == kind ? one(of.first, of.second) : void()), ...); },
+        kKinds);
   }
 
   void Same(const std::string& what, bool same) { verdict_.Same(what.c_str(), same, true); }
