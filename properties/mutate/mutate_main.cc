@@ -19,6 +19,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,10 +44,6 @@ using Clock = std::chrono::steady_clock;
 
 // Those that have the unit tests of core.
 constexpr const char* kTestPrograms[] = {"core_test", "saving_test"};
-
-bool Lists(const std::string& words, const std::string& word) {
-  return ("," + words + ",").find("," + word + ",") != std::string::npos;
-}
 
 class Mutation {
  public:
@@ -90,8 +87,11 @@ class Mutation {
   bool Selected(std::vector<std::size_t>& among) {
     std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>> changed;
     if (!options_.since.empty() && !ReadChanges(changed)) return false;
+    std::set<std::string> survivors;
+    if (!options_.survivors.empty()) survivors = SurvivorsIn(options_.survivors, options_.stages);
     for (std::size_t index = 0; index < sites_.size(); ++index) {
       const Site& site = sites_[index];
+      if (!options_.survivors.empty() && !survivors.contains(site.Key())) continue;
       if (!options_.files.empty() &&
           std::ranges::none_of(options_.files, [&](const std::string& file) {
             return site.file.starts_with(file);

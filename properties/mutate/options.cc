@@ -15,6 +15,9 @@ void AddOptions(CLI::App& app, Options& options) {
   app.add_option("--operator", options.operators, "Only mistakes of this kind")
       ->check(
           CLI::IsMember(std::vector<std::string>(kOperatorNames.begin(), kOperatorNames.end())));
+  app.add_option("--survivors", options.survivors,
+                 "Only what none of the stages noticed in an earlier run: its results.jsonl")
+      ->check(CLI::ExistingFile);
   app.add_option("--stages", options.stages, "What is tried, in this order")
       ->check(CLI::IsMember({"unit,verify", "verify,unit", "unit", "verify"}))
       ->capture_default_str();

@@ -27,6 +27,7 @@ struct Options {
   std::string since;
   std::vector<std::string> files;
   std::vector<std::string> operators;
+  std::string survivors;  // a results.jsonl; empty: all sites
   std::string stages = "unit,verify";
   bool all_stages = false;
   bool fresh = false;

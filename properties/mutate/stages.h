@@ -29,6 +29,11 @@ inline constexpr const char* kFateNames[] = {"killed",   "crashed",   "hung",
                                              "survived", "unreached", "not-built"};
 inline bool IsNoticed(Fate fate) { return fate <= Fate::kHung; }
 
+// Whether "unit,verify" has this stage.
+inline bool Lists(const std::string& stages, const std::string& name) {
+  return ("," + stages + ",").find("," + name + ",") != std::string::npos;
+}
+
 struct StageEnd {
   std::string stage;  // "unit", "verify"
   Fate fate = Fate::kSurvived;

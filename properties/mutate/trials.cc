@@ -36,6 +36,15 @@ Fate FateNamed(const std::string& name) {
                                        : static_cast<Fate>(found - std::begin(kFateNames));
 }
 
+// Calls `take` with each result in a file.
+void ForEachResult(const fs::path& file, const std::function<void(const json&)>& take) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    const json read = json::parse(line, nullptr, false);  // the last line may be half of one
+    if (!read.is_discarded() && read.is_object()) take(read);
+  }
+}
+
 std::vector<StageEnd> Try(const Trial& trial, const std::vector<const Stage*>& stages,
                           const TrialOptions& options, const fs::path& folder, Results& results) {
   std::vector<StageEnd> ends;
@@ -62,14 +71,12 @@ std::string FingerprintOf(const tidy::Tree& tree) {
 Results::Results(fs::path file, std::string fingerprint, bool resumed)
     : file_(std::move(file)), fingerprint_(std::move(fingerprint)) {
   if (!resumed) return;
-  std::ifstream in(file_);
-  for (std::string line; std::getline(in, line);) {
-    const json read = json::parse(line, nullptr, false);  // the last line may be half of one
-    if (read.is_discarded() || read.value("fingerprint", "") != fingerprint_) continue;
+  ForEachResult(file_, [&](const json& read) {
+    if (read.value("fingerprint", "") != fingerprint_) return;
     const std::string stage = read.value("stage", "");
     found_[{read.value("key", ""), stage}] = {stage, FateNamed(read.value("fate", "")),
                                               read.value("by", ""), read.value("seconds", 0.0)};
-  }
+  });
 }
 
 std::optional<StageEnd> Results::Find(const std::string& key, const std::string& stage) const {
@@ -89,6 +96,18 @@ void Results::Add(const std::string& key, const StageEnd& end) {
   found_[{key, end.stage}] = end;
   std::ofstream(file_, std::ios::app)
       << line.dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
+}
+
+std::set<std::string> SurvivorsIn(const fs::path& file, const std::string& stages) {
+  std::set<std::string> tried, noticed;
+  ForEachResult(file, [&](const json& read) {
+    const std::string key = read.value("key", "");
+    if (!Lists(stages, read.value("stage", ""))) return;
+    tried.insert(key);
+    if (IsNoticed(FateNamed(read.value("fate", "")))) noticed.insert(key);
+  });
+  std::erase_if(tried, [&](const std::string& key) { return noticed.contains(key); });
+  return tried;
 }
 
 void TryAll(const std::vector<Trial>& trials, const std::vector<const Stage*>& stages,

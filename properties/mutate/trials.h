@@ -15,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +45,11 @@ class Results {
   mutable std::mutex mutex_;
   std::map<std::pair<std::string, std::string>, StageEnd> found_;  // by key and stage
 };
+
+// The keys of those that were tried in a run that wrote this file and that none of `stages`
+// ("unit,verify") noticed. It does not matter of which sources: tests are written until what they
+// missed is noticed.
+std::set<std::string> SurvivorsIn(const std::filesystem::path& file, const std::string& stages);
 
 // One mutant to be tried.
 struct Trial {

@@ -65,6 +65,14 @@ class TrialsTest : public testing::Test {
   FakeStage verify_{"verify", {5, 6}};
 };
 
+TEST_F(TrialsTest, WhatNoneOfTheStagesNoticedIsKnownAfterwards) {
+  Results results(file_, "sources", false);
+  Try(true, results);
+  std::ofstream(file_, std::ios::app) << "{\"key\": \"half of a li";
+  EXPECT_THAT(SurvivorsIn(file_, "unit"), ElementsAre("seven", "six"));
+  EXPECT_THAT(SurvivorsIn(file_, "unit,verify"), ElementsAre("seven"));
+}
+
 TEST_F(TrialsTest, EndAtTheFirstStageThatNotices) {
   Results results(file_, "1", true);
   EXPECT_THAT(Try(false, results), UnorderedElementsAre(Pair(5, "unit! "), Pair(6, "unit verify! "),
