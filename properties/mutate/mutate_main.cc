@@ -85,25 +85,15 @@ class Mutation {
 
   // The sites that the options ask for. False if they ask for what is not there.
   bool Selected(std::vector<std::size_t>& among) {
+    const Selection& asked = options_.among;
     std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>> changed;
-    if (!options_.since.empty() && !ReadChanges(changed)) return false;
+    if (!asked.since.empty() && !ReadChanges(changed)) return false;
     std::set<std::string> survivors;
-    if (!options_.survivors.empty()) survivors = SurvivorsIn(options_.survivors, options_.stages);
+    if (!asked.survivors.empty()) survivors = SurvivorsIn(asked.survivors, options_.stages);
     for (std::size_t index = 0; index < sites_.size(); ++index) {
       const Site& site = sites_[index];
-      if (!options_.survivors.empty() && !survivors.contains(site.Key())) continue;
-      if (!options_.files.empty() &&
-          std::ranges::none_of(options_.files, [&](const std::string& file) {
-            return site.file.starts_with(file);
-          })) {
-        continue;
-      }
-      if (!options_.operators.empty() &&
-          std::ranges::find(options_.operators, NameOf(site.made)) == options_.operators.end()) {
-        continue;
-      }
-      if (!options_.since.empty() &&
-          std::ranges::none_of(changed[site.file], [&](const auto& lines) {
+      if (!IsAskedFor(site, asked, survivors)) continue;
+      if (!asked.since.empty() && std::ranges::none_of(changed[site.file], [&](const auto& lines) {
             return lines.first <= site.last_line && site.line <= lines.second;
           })) {
         continue;
@@ -111,7 +101,7 @@ class Mutation {
       among.push_back(index);
     }
     if (among.empty()) std::fputs("tricolour: no site is in what was asked for\n", stderr);
-    return !among.empty() || !options_.since.empty();
+    return !among.empty() || !asked.since.empty();
   }
 
   bool ReadChanges(
@@ -119,7 +109,7 @@ class Mutation {
     const fs::path diff = work_ / "since.diff";
     fs::create_directories(work_);
     std::string revision;
-    for (const char c : options_.since) revision += c == '\'' ? ' ' : c;
+    for (const char c : options_.among.since) revision += c == '\'' ? ' ' : c;
     const std::string command = "git -C '" TRICOLOUR_SOURCE_DIR "' diff -U0 --no-color '" +
                                 revision + "' -- core >'" + diff.string() + "'";
     if (std::system(command.c_str()) != 0) return false;  // git has said why

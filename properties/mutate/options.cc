@@ -1,21 +1,32 @@
 #include "properties/mutate/options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "properties/mutate/sites/operators.h"
 
 namespace properties::mutate {
 
+bool IsAskedFor(const Site& site, const Selection& asked, const std::set<std::string>& survivors) {
+  const auto has_site = [&](const std::string& file) { return site.file.starts_with(file); };
+  const std::vector<std::string>& operators = asked.operators;
+  return (asked.files.empty() || std::ranges::any_of(asked.files, has_site)) &&
+         (operators.empty() ||
+          std::ranges::find(operators, NameOf(site.made)) != operators.end()) &&
+         (asked.survivors.empty() || survivors.contains(site.Key()));
+}
+
 void AddOptions(CLI::App& app, Options& options) {
   app.add_option("--sample", options.sample, "Only so many, chosen by the seed");
   app.add_option("--seed", options.seed, "Chooses the sample; also the seed of `verify`")
       ->capture_default_str();
-  app.add_option("--since", options.since, "Only in lines that differ from this revision of git");
-  app.add_option("--file", options.files, "Only in files whose path begins so: core/mark");
-  app.add_option("--operator", options.operators, "Only mistakes of this kind")
+  app.add_option("--since", options.among.since,
+                 "Only in lines that differ from this revision of git");
+  app.add_option("--file", options.among.files, "Only in files whose path begins so: core/mark");
+  app.add_option("--operator", options.among.operators, "Only mistakes of this kind")
       ->check(
           CLI::IsMember(std::vector<std::string>(kOperatorNames.begin(), kOperatorNames.end())));
-  app.add_option("--survivors", options.survivors,
+  app.add_option("--survivors", options.among.survivors,
                  "Only what none of the stages noticed in an earlier run: its results.jsonl")
       ->check(CLI::ExistingFile);
   app.add_option("--stages", options.stages, "What is tried, in this order")

@@ -6,9 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "properties/mutate/sites/site.h"
 #include "properties/mutate/stranger.h"
 
 namespace CLI {
@@ -21,13 +23,22 @@ namespace properties::mutate {
 inline constexpr int kAllNoticed = 0, kOneSurvives = 1, kBadInput = 2, kCutShort = 3, kBaseline = 4,
                      kInternal = 70;
 
+// Which sites are meant: those that meet all of it.
+struct Selection {
+  std::string since;                   // in lines that differ from this revision
+  std::vector<std::string> files;      // in files whose paths begin so
+  std::vector<std::string> operators;  // of these kinds
+  std::string survivors;               // not noticed, as this results.jsonl says
+};
+
+// Whether its file, its operator and what is known of it are as asked for; `survivors` are those of
+// the file of that name.
+bool IsAskedFor(const Site& site, const Selection& asked, const std::set<std::string>& survivors);
+
 struct Options {
   std::size_t sample = 0;  // 0: all
   std::uint64_t seed = 1;
-  std::string since;
-  std::vector<std::string> files;
-  std::vector<std::string> operators;
-  std::string survivors;  // a results.jsonl; empty: all sites
+  Selection among;
   std::string stages = "unit,verify";
   bool all_stages = false;
   bool fresh = false;

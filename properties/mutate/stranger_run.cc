@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,9 +36,12 @@ class StrangersMutation {
   int Execute() {
     run_.seed = options_.seed;
     run_.sites = sites_.size();
+    std::set<std::string> survivors;
+    const Selection& asked = options_.among;
+    if (!asked.survivors.empty()) survivors = SurvivorsIn(asked.survivors, stage_.name());
     std::vector<std::size_t> among;
     for (std::size_t index = 0; index < sites_.size(); ++index) {
-      if (IsAskedFor(sites_[index])) among.push_back(index);
+      if (IsAskedFor(sites_[index], asked, survivors)) among.push_back(index);
     }
     if (among.empty()) {
       std::fputs("tricolour: no site is in what was asked for\n", stderr);
@@ -63,15 +67,6 @@ class StrangersMutation {
   }
 
  private:
-  bool IsAskedFor(const Site& site) const {
-    const auto has_file = [&](const std::string& file) { return site.file.starts_with(file); };
-    const auto& files = options_.files;
-    const auto& operators = options_.operators;
-    return (files.empty() || std::ranges::any_of(files, has_file)) &&
-           (operators.empty() ||
-            std::ranges::find(operators, NameOf(site.made)) != operators.end());
-  }
-
   void Try(const std::vector<std::size_t>& among, const fs::path& runs) {
     const std::vector<std::size_t> chosen =
         Sample(sites_, among, options_.sample == 0 ? among.size() : options_.sample, options_.seed);

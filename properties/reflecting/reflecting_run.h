@@ -24,6 +24,8 @@
 //                are called; and gaps between members are where holes are
 //     scarce     a duplicate or a change of class that lacks memory says so, and changes nothing
 //     parts      what copies of an object with parts refer to, and what cannot be copied
+//     succeeded  parts of an object whose class changes get what the old parts had, and what is
+//                inside moves along, but where its name is taken
 //     collected  what the paper reaches from the first object stays, and nothing else
 //
 // Read next: reference/reflecting/paper_versions.h, properties/reflecting/stage.h.
@@ -85,6 +87,7 @@ enum class ReflectingLie : std::uint8_t {
   kWrongGap,
   kSilentWithoutMemory,
   kWrongPart,
+  kWrongSuccessor,
   kDies,  // one object too many
 };
 

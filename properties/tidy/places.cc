@@ -198,10 +198,14 @@ const std::vector<Place>& Places() {
       {"properties/reflecting",
        "gc.h core/heap core/reflect core/reflect/saving properties/base properties/subjects/core "
        "reference/reflecting"},
+      {"properties/reflecting/judging/kin",
+       "gc.h core/collect core/reflect core/reflect/editing properties/base properties/reflecting "
+       "reference/reflecting"},
       {"properties/reflecting/judging",
        "core/assembly core/collect core/inspect/search core/reflect core/reflect/editing "
        "core/reflect/saving "
-       "properties/base properties/reflecting properties/subjects/core reference/reflecting"},
+       "properties/base properties/reflecting properties/reflecting/judging/kin "
+       "properties/subjects/core reference/reflecting"},
       {"properties/worlds",
        "gc.h core/inspect/report core/inspect/verify core/pointer core/world properties/base "
        "reference/worlds"},
