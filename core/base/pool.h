@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -53,14 +54,26 @@ template <class T>
   std::vector<T>().swap(list);
 }
 
+// A list or map that has more is one that a very large heap left behind.
+inline constexpr std::size_t kKeepBytes = 256 * 1024;
+
 // Empties a list for its next user, and keeps its memory unless a very large heap left it behind.
 // A heap has some thirty lists, so a heap of ten objects would notice a call for each of them.
 template <class T>
 inline void Recycle(std::vector<T>& list) {
-  constexpr std::size_t kKeepBytes = 256 * 1024;
   list.clear();
   if (list.capacity() * sizeof(T) > kKeepBytes) [[unlikely]] {
     GiveBack(list);
+  }
+}
+
+// The same for a map: it keeps its buckets, and writes all of them whenever it is emptied.
+template <class Key, class Value>
+void Recycle(std::unordered_map<Key, Value>& map) {
+  if (map.bucket_count() * sizeof(void*) > kKeepBytes) {
+    std::unordered_map<Key, Value>().swap(map);
+  } else {
+    map.clear();
   }
 }
 

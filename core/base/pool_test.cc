@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
 namespace gc {
 namespace {
 
@@ -30,6 +34,22 @@ TEST(PoolOfAny, KeepsNoMoreThanItMay) {
     EXPECT_EQ(InPool::there, 2);
   }
   EXPECT_EQ(InPool::there, 0);
+}
+
+TEST(Recycled, AListAndAMapAreEmptyAndKeepOnlySoMuch) {
+  for (const std::size_t many : {std::size_t{100}, kKeepBytes / 4}) {
+    const bool keeps = many == 100;
+    std::vector<std::uint64_t> list(many);
+    Recycle(list);
+    EXPECT_TRUE(list.empty());
+    EXPECT_EQ(list.capacity(), keeps ? many : 0u);
+    std::unordered_map<std::size_t, int> map;
+    for (std::size_t i = 0; i < many; ++i) map[i] = 1;
+    const std::size_t buckets = map.bucket_count();
+    Recycle(map);
+    EXPECT_TRUE(map.empty());
+    EXPECT_EQ(map.bucket_count() == buckets, keeps);
+  }
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/pool.h"
 #include "core/base/room.h"
 #include "core/object/header.h"
 #include "core/pointer/clustered_granules.h"
@@ -77,7 +78,7 @@ class MemberMap {
 
   void Clear() {
     LeaveGranules();
-    pages_.clear();
+    Recycle(pages_);
   }
 
   // What the process knows of this map. A tool that puts the map's memory back to how it was leaves

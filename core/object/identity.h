@@ -16,6 +16,7 @@
 #include <new>
 #include <unordered_map>
 
+#include "core/base/pool.h"
 #include "core/object/header.h"
 
 namespace gc {
@@ -49,7 +50,7 @@ class KnownIdentities {
     return found != known_.end() && found->second == identity;
   }
   bool KnowsSerial(Serial serial) const { return known_.contains(serial); }
-  void Recycle() { known_.clear(); }
+  void Recycle() { gc::Recycle(known_); }
   // Keeps what it has if there is no memory for less.
   void Trim() noexcept {
     try {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/memory/blocks.h"
+#include "properties/memory/core_dropped.h"
 #include "properties/memory/core_lists.h"
 #include "properties/memory/core_trim.h"
 #include "properties/memory/memory_run.h"
@@ -22,6 +23,8 @@ using reference::memory::PaperSource;
 // Small ones of which many words of a head are needed, and large ones of which few fill a block.
 constexpr std::size_t kSizes[] = {1, 16, 17, 120, 256, 257, 1000, 2048, 5000, 8192};
 constexpr std::size_t kMostSlots = 3000, kMostBlocks = 400;
+// Of 120 times, heaps are dropped this often: there are very many objects in one.
+constexpr std::uint32_t kReally = 8;
 
 std::uintptr_t AddressOf(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory); }
 
@@ -104,6 +107,13 @@ class MemoryJudge {
         return CompareLists(what, what * 128u + more, lie_ == MemoryLie::kForgets, verdict_);
       case MemoryVerb::kTrimHeap:
         return CompareTrimmed(1 + what % 3, lie_ == MemoryLie::kNoTrim, verdict_);
+      case MemoryVerb::kLend:
+        return Lend(kSizes[what % std::size(kSizes)], more % 3 == 0 ? more % 2 : more);
+      case MemoryVerb::kDropHeaps:
+        if (more < kReally || lie_ == MemoryLie::kNoDrop) {
+          CompareDropped(lie_ == MemoryLie::kNoDrop, verdict_);
+        }
+        return;
       case MemoryVerb::kKeepOne:
         alone_.KeepOne();
         return paper_source_.KeepOne();
@@ -116,9 +126,17 @@ class MemoryJudge {
     const bool from_run = slots_.size() % 3 == 0;
     void* memory = from_run ? blocks_.AllocateFromRun(bytes) : nullptr;
     if (memory == nullptr) memory = blocks_.Allocate(bytes);
+    if (!Enter(memory, bytes)) return;
+    const auto after = blocks_.StatisticsOf(size_class);
+    Holds("a hole is filled first", before.used == before.slots || after.blocks == before.blocks);
+  }
+
+  // False if it is no slot for so many bytes.
+  bool Enter(void* memory, std::size_t bytes) {
+    const std::size_t size_class = gc::Blocks::ClassOf(bytes);
     if (lie_ == MemoryLie::kSameSlot && !slots_.empty()) memory = slots_.back().start;
     Holds("there is memory", memory != nullptr);
-    if (memory == nullptr) return;
+    if (memory == nullptr) return false;
     const std::size_t holds = gc::Blocks::BytesOfSlot(memory);
     const std::uintptr_t inside = AddressOf(memory) % kBlockBytes;
     Holds("a slot is large enough", holds >= bytes);
@@ -127,14 +145,34 @@ class MemoryJudge {
     Holds("a slot is aligned", inside % 16 == 0);
     Holds("a slot lies in its block", inside >= 64 && inside + holds <= kBlockBytes);
     Holds("slots do not overlap", paper_.Add(AddressOf(memory), holds));
-    if (!verdict_.difference.empty()) return;
-    const auto after = blocks_.StatisticsOf(size_class);
-    Holds("a hole is filled first", before.used == before.slots || after.blocks == before.blocks);
+    if (!verdict_.difference.empty()) return false;
     Slot& slot = slots_.emplace_back();
     slot = {static_cast<std::byte*>(memory), bytes, static_cast<std::uint8_t>(++fill_)};
     std::memset(slot.start, slot.filled, bytes);
+    return true;
   }
 
+  // Another thread takes slots of a run, up to so many; and an older one may be freed, and others
+  // taken, before the rest is taken back.
+  void Lend(std::size_t bytes, std::uint32_t most) {
+    gc::Blocks::Run run;
+    const std::size_t size_class = gc::Blocks::ClassOf(bytes);
+    if (!blocks_.Lend(size_class, run)) return Holds("there is memory", false);
+    const std::size_t before = slots_.size();
+    while (run.free != 0 && slots_.size() < before + most) {
+      if (!Enter(gc::Blocks::TakeFrom(run, size_class), bytes)) break;
+    }
+    if (most % 2 == 1) FreeOneOf(size_class, before);
+    for (std::uint32_t i = 0; i < most / 4 && most % 3 == 1; ++i) Allocate(bytes);
+    blocks_.TakeBack(run);
+    Same("what is left of a run that was taken back", run.free, 0);
+  }
+
+  void FreeOneOf(std::size_t size_class, std::size_t end) {
+    for (std::size_t i = 0; i < end; ++i) {
+      if (gc::Blocks::ClassOf(slots_[i].bytes) == size_class) return Free(i);
+    }
+  }
   void Free(std::size_t at) {
     const Slot slot = slots_[at];
     Holds("what was written stays",

@@ -38,16 +38,6 @@ struct Slow : gc::Object {
 };
 const gc::Class Slow::kClass = gc::Describe<Slow>("Slow");
 
-// Bytes that the process has from malloc.
-std::size_t BytesInUse() {
-#ifdef __GLIBC__
-  const struct mallinfo2 info = mallinfo2();
-  return info.uordblks + info.hblkhd;
-#else
-  return 0;
-#endif
-}
-
 struct Reporting : gc::Referencer {
   explicit Reporting(gc::Heap& heap) : Referencer(heap, Kind::kWrapper, "reporting") {}
   void Report(gc::Reporter& to) const override {
@@ -92,6 +82,15 @@ void Live(gc::Heap& heap, int count, bool trims) {
 }
 
 }  // namespace
+
+std::size_t BytesInUse() {
+#ifdef __GLIBC__
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+#else
+  return 0;
+#endif
+}
 
 bool CanCompareTrimmed() {
 #ifdef __GLIBC__

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "properties/base/paper_run.h"
@@ -17,6 +18,8 @@ namespace properties::memory {
 
 // Whether the memory of the process can be asked for here.
 bool CanCompareTrimmed();
+// Bytes that the process has from malloc; 0 where that cannot be asked for.
+std::size_t BytesInUse();
 // With so many workers. `lies`: the heap is not trimmed.
 void CompareTrimmed(std::uint32_t workers, bool lies, PaperVerdict& verdict);
 

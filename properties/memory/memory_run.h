@@ -34,10 +34,12 @@ enum class MemoryVerb : std::uint8_t {
   kTrimSource,
   kAgeSource,
   kKeepOne,
-  kLists,     // which kind of list, how it is used
-  kTrimHeap,  // workers: with so many but one
+  kLists,      // which kind of list, how it is used
+  kTrimHeap,   // workers: with so many but one
+  kLend,       // size, how many of a run are used
+  kDropHeaps,  // seldom really, as these are many
 };
-inline constexpr std::size_t kMemoryVerbs = 13;
+inline constexpr std::size_t kMemoryVerbs = 15;
 
 struct MemoryOperation {
   MemoryVerb verb = MemoryVerb::kTrim;
@@ -56,6 +58,7 @@ enum class MemoryLie : std::uint8_t {
   kBlocks,    // counts five more
   kForgets,   // what a list was given
   kNoTrim,    // keeps what it could give back
+  kNoDrop,    // keeps a heap
 };
 
 MemoryRun DrawMemoryRun(std::uint64_t seed);

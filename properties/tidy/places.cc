@@ -180,10 +180,10 @@ const std::vector<Place>& Places() {
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
       {"properties/memory",
        "gc.h core/base core/cluster core/collect core/inspect/search core/memory core/object "
-       "properties/base reference/memory"},
+       "core/pointer properties/base reference/memory"},
       {"properties/crowds",
-       "gc.h core/collect core/heap core/inspect/report core/inspect/search properties/base "
-       "properties/subjects/core reference/crowds"},
+       "gc.h core/collect core/heap core/inspect/report core/inspect/search core/inspect/verify "
+       "properties/base properties/subjects/core reference/crowds"},
       {"properties/starting",
        "gc.h core/collect core/configure core/inspect/report core/schedule properties/base "
        "reference/starting"},

@@ -1,0 +1,85 @@
+#include "properties/memory/core_dropped.h"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "core/gc.h"
+#include "core/pointer/clustered_granules.h"
+#include "properties/memory/core_trim.h"
+
+namespace properties::memory {
+namespace {
+
+constexpr std::size_t kKept = 64;    // collectors, by the process
+constexpr std::size_t kAtOnce = 70;  // more than are kept
+constexpr int kFew = 12, kVeryMany = 300'000;
+// What malloc may count differently from round to round; a forgotten page of each is more.
+constexpr std::size_t kSlack = 6'000;
+// Some lists, none of which held very many.
+constexpr std::size_t kLists = 1'500'000;
+
+struct Bead : gc::Object {
+  explicit Bead(const gc::Birth& birth) : Object(birth) {}
+  gc::ObjectPtr<Bead> next;
+  static const gc::Class kClass;
+};
+const gc::Reference kBeadReferences[] = {gc::Reference::To(&Bead::next, "next")};
+const gc::Class Bead::kClass = gc::Describe<Bead>("Bead", kBeadReferences);
+
+// A cluster that lives, some objects that die, and a marking under way in which one was shaded.
+void Use(gc::Heap& heap, int many, std::vector<const void*>& clustered) {
+  Bead* const top = heap.New<Bead>();
+  heap.AddRoot(top);
+  top->next = heap.New<Bead>();
+  heap.AllocateCluster(top);
+  heap.AddToCluster(top, top->next.Get());
+  clustered.push_back(top);
+  for (int i = 0; i < many; ++i) heap.IdentityOf(heap.New<Bead>(), 1);
+  heap.Collect();
+  Bead* const late = heap.New<Bead>();
+  heap.AddRoot(late);
+  heap.Start();
+  heap.Tick(1);
+  late->next = heap.New<Bead>();
+}
+
+// The addresses of objects that were in clusters.
+std::vector<const void*> UseAndDrop(std::size_t heaps, int objects) {
+  std::vector<const void*> clustered;
+  std::vector<std::unique_ptr<gc::Heap>> all;
+  for (std::size_t i = 0; i < heaps; ++i) {
+    all.push_back(std::make_unique<gc::Heap>());
+    Use(*all.back(), objects, clustered);
+  }
+  return clustered;
+}
+
+}  // namespace
+
+void CompareDropped(bool lies, PaperVerdict& verdict) {
+  if (!CanCompareTrimmed()) return;
+  UseAndDrop(kAtOnce, kFew);
+  UseAndDrop(kAtOnce, kFew);
+  const std::size_t before = BytesInUse();
+  std::size_t known = 0;
+  for (int round = 0; round < 5; ++round) {
+    for (const void* const at : UseAndDrop(kAtOnce, kFew)) {
+      known += gc::ClusteredGranules::MayHold(at);
+    }
+  }
+  std::unique_ptr<gc::Heap> kept;
+  std::vector<const void*> ignored;
+  if (lies) Use(*(kept = std::make_unique<gc::Heap>()), kVeryMany, ignored);
+  const auto left = [&](std::size_t allowed) {
+    const std::size_t now = BytesInUse();
+    return now > before + allowed ? now - before - allowed : 0;
+  };
+  verdict.Same("bytes that dropped heaps leave", left(kSlack), 0);
+  verdict.Same("addresses of objects in clusters that are known when they are gone", known, 0);
+  UseAndDrop(1, kVeryMany);
+  verdict.Same("bytes that a large heap leaves", left(kLists), 0);
+  static_assert(kAtOnce > kKept);
+}
+
+}  // namespace properties::memory
