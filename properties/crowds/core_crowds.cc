@@ -4,7 +4,9 @@
 #include "properties/crowds/crowd_full.h"
 #include "properties/crowds/crowd_heap.h"
 #include "properties/crowds/crowd_identities.h"
+#include "properties/crowds/crowd_locks.h"
 #include "properties/crowds/crowd_slices.h"
+#include "properties/crowds/crowd_state.h"
 #include "properties/crowds/crowd_sweep.h"
 #include "properties/crowds/crowd_together.h"
 #include "properties/crowds/crowd_visits.h"
@@ -94,6 +96,8 @@ class CrowdJudge {
         return Purge(many + 1);
       case CrowdVerb::kCollect:
         crowd_->Settle();
+        CompareLocks(*crowd_);
+        CompareState(*crowd_);
         return CompareVisits(*crowd_);
       case CrowdVerb::kLack:
         return CollectWithoutMemory();
@@ -258,6 +262,7 @@ class CrowdJudge {
       paper().DissolveCluster(one);
     }
     if (random_.Chance(1, 2)) return heap().SetClusterOptions(options.clusters);
+    options.raw_fields = random_.Chance(1, 2) ? gc::RawFields::kAllow : gc::RawFields::kLog;
     heap().Change(options);
   }
 

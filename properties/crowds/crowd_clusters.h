@@ -54,8 +54,8 @@ inline std::uint32_t JoinByHand(CrowdHeap& crowd, const std::vector<Id>& members
 inline void MakeCluster(CrowdHeap& crowd, std::uint32_t many, Random& random) {
   constexpr Kind kRoots[] = {Kind::kPlain, Kind::kAsset, Kind::kActor, Kind::kScript};
   const Kind of_root = kRoots[random.Below(4)];
-  const bool by_hand = random.Chance(1, 3);
-  const bool loose = by_hand && random.Chance(1, 2);
+  const bool by_hand = random.Chance(1, 2);
+  const bool loose = by_hand && random.Chance(2, 3);
   std::vector<Id> members;
   if (!MakeMembers(crowd, of_root, many, loose, members)) return;
   if (loose) MakeBehind(crowd, members.back());

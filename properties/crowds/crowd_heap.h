@@ -265,8 +265,8 @@ class CrowdHeap {
     Holds("fields that go past the barrier are known",
           raw_fields.size() == (has_raw ? 1 : 0) &&
               (!has_raw || raw_fields[0] == gc::RawField{"Raw", "plain"}));
-    CompareLocks();
-    if (!listening) return;
+    if (!listening)
+      return Same("what a listener that has left is told", heard.births + heard.deaths, 0);
     if (Lies(CrowdLie::kTellsOfNoDeath) && heard.deaths > 0) --heard.deaths;
     Same("objects that a listener knows of", present_then + heard.births - heard.deaths,
          paper.Living().size());
@@ -297,16 +297,6 @@ class CrowdHeap {
   }
   bool Lies(CrowdLie one) const { return lie == one; }
 
-  // Where no other thread acts, none is kept out.
-  void CompareLocks() {
-    if (!verdict_.difference.empty()) return;
-    const gc::Sharing& sharing = heap->collector().population.sharing;
-    const std::vector<Id>& living = paper.Living();
-    if (sharing.lock() != nullptr || living.empty() || living.back() < permanent) return;
-    const std::uint64_t before = sharing.TimesTaken();
-    SetRoot(living.back(), paper.At(living.back()).root);
-    Same("times that the lock of the table keeps no thread out", sharing.TimesTaken() - before, 0);
-  }
   // A reference to garbage may have been cleared, and then it is.
   void CompareField(Id holder, std::size_t field) {
     const PaperCrowd::One& one = paper.At(holder);

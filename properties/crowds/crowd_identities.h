@@ -58,7 +58,13 @@ class Identities {
     const bool fits = identity.index < crowd.heap->collector().population.table.Capacity();
     if (!fits) return;
     ClaimForTooLarge(crowd, id, identity);
-    if (Being* const body = Make(crowd, id, identity)) crowd.Enter(Kind::kPlain, body, 0, true);
+    Being* const body = Make(crowd, id, identity);
+    if (body == nullptr) return;
+    gc::Index free = 0;
+    crowd.heap->collector().population.table.Free().ForEach(
+        [&](gc::Index index) { free += index >= end && index < identity.index; });
+    crowd.Same("free indices below the one that was claimed", free, identity.index - end);
+    crowd.Enter(Kind::kPlain, body, 0, true);
   }
 
   // Such an index, and the serial of an object of this heap, which was not asked for its identity.

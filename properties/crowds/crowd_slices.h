@@ -9,6 +9,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 
 #include "properties/crowds/crowd_clusters.h"
 #include "properties/crowds/crowd_heap.h"
@@ -45,6 +47,33 @@ inline Id MakeClusterBehind(CrowdHeap& crowd, Id holder, Random& random) {
   return root;
 }
 
+// What one field refers to goes into another one, in each of the ways that C++ has; the first is
+// null afterwards.
+inline void Move(CrowdHeap& crowd, Id from, Id to, std::size_t field, Random& random) {
+  gc::ObjectPtr<Being>& out = crowd.SlotOf(from, 0);
+  gc::ObjectPtr<Being>& into = crowd.SlotOf(to, field);
+  crowd.paper.Store(to, field, crowd.paper.At(from).fields[0]);
+  crowd.paper.Store(from, 0, kNobody);
+  switch (random.Below(5)) {
+    case 0:
+      into = out.Get();
+      break;
+    case 1:
+      into = out;
+      break;
+    case 2:
+      into = std::move(out);
+      break;
+    case 3:
+      std::construct_at(&into, out);
+      break;
+    default:
+      std::construct_at(&into, std::move(out));
+      break;
+  }
+  out = nullptr;
+}
+
 // What some objects hold takes their place in the root, and they let go of it.
 inline void MoveUp(CrowdHeap& crowd, Id root, Random& random) {
   const auto wide = static_cast<std::uint32_t>(crowd.paper.At(root).fields.size() - 2);
@@ -52,8 +81,7 @@ inline void MoveUp(CrowdHeap& crowd, Id root, Random& random) {
     const std::size_t field = 2 + random.Below(wide);
     const Id holder = crowd.paper.At(root).fields[field];
     if (crowd.StorableFields(holder) == 0 || crowd.paper.At(holder).fields[0] == kNobody) continue;
-    crowd.Store(root, field, crowd.paper.At(holder).fields[0]);
-    crowd.Store(holder, 0, kNobody);
+    Move(crowd, holder, root, field, random);
   }
 }
 

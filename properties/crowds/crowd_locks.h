@@ -1,0 +1,61 @@
+// properties/crowds/crowd_locks.h -- how often a call takes the lock of the table.
+//
+// A call that forgets the lock works, until another thread is in the table at that moment: a run
+// of hours may not meet that. But the heap counts how often the lock is taken. So one thread makes
+// each call, and the count says whether it was: once in a heap that several threads may use, and
+// never where it would keep nobody out.
+//
+// Included by core_crowds.cc only.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/inspect/verify/fingerprint.h"
+#include "properties/crowds/crowd_heap.h"
+
+namespace properties::crowds {
+
+class CountedLocks {
+ public:
+  explicit CountedLocks(CrowdHeap& crowd)
+      : crowd_(crowd), sharing_(crowd.heap->collector().population.sharing) {}
+
+  // The object, which is there, is as before afterwards.
+  void Compare(Id id) {
+    gc::Heap& heap = *crowd_.heap;
+    Being* const body = crowd_.bodies[id];
+    const bool root = crowd_.paper.At(id).root;
+    for (const bool now : {!root, root}) {
+      Taken(now ? "AddRoot" : "RemoveRoot", [&] { crowd_.SetRoot(id, now); });
+    }
+    Taken("SetKeepFlags", [&] { heap.SetKeepFlags(body, gc::flag::kNative); });
+    Taken("ClearKeepFlags", [&] { heap.ClearKeepFlags(body, gc::flag::kNative); });
+    Taken("ObjectCount", [&] { heap.ObjectCount(); });
+    Taken("FindRawFields", [&] { heap.FindRawFields(); });
+    Taken("Trim", [&] { crowd_.Step([&] { return heap.Trim(); }); });
+    gc::Hasher hasher;
+    Taken("AddState", [&] { gc::AddState(heap, hasher); });
+  }
+
+ private:
+  template <class Call>
+  void Taken(const char* call, Call&& make) {
+    const std::uint64_t before = sharing_.TimesTaken();
+    make();
+    crowd_.Same((std::string("times that the lock of the table is taken by ") + call).c_str(),
+                sharing_.TimesTaken() - before, sharing_.lock() != nullptr ? 1 : 0);
+  }
+
+  CrowdHeap& crowd_;
+  const gc::Sharing& sharing_;
+};
+
+inline void CompareLocks(CrowdHeap& crowd) {
+  const std::vector<Id>& living = crowd.paper.Living();
+  if (living.empty() || living.back() < crowd.permanent) return;
+  CountedLocks(crowd).Compare(living.back());
+}
+
+}  // namespace properties::crowds

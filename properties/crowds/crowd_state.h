@@ -1,0 +1,77 @@
+// properties/crowds/crowd_state.h -- what the fingerprint of a heap tells apart.
+//
+// A search leaves out a state whose fingerprint it has met: one that two states share hides a run.
+// So each part of a state is changed and changed back, and the fingerprint must follow.
+//
+// Included by core_crowds.cc only.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/inspect/verify/fingerprint.h"
+#include "properties/crowds/crowd_heap.h"
+
+namespace properties::crowds {
+
+// Of an idle heap, of which nothing is queued.
+class StateChanges {
+ public:
+  explicit StateChanges(CrowdHeap& crowd) : crowd_(crowd) {}
+
+  // The object, which is there, is as before afterwards.
+  void Compare(Id id) {
+    gc::Heap& heap = *crowd_.heap;
+    Being* const body = crowd_.bodies[id];
+    const PaperCrowd::One& one = crowd_.paper.At(id);
+    const bool root = one.root;
+    Tells(
+        "a root", [&] { crowd_.SetRoot(id, !root); }, [&] { crowd_.SetRoot(id, root); });
+    for (const gc::FlagWord flag : {gc::flag::kNative, gc::flag::kLoaderImport}) {
+      Tells(
+          "a flag", [&] { heap.SetKeepFlags(body, flag); },
+          [&] { heap.ClearKeepFlags(body, flag); });
+    }
+    std::optional<gc::StrongPtr<Being>> strong;
+    Tells(
+        "a strong pointer", [&] { strong.emplace(body); }, [&] { strong.reset(); });
+    const bool may_be_garbage = !heap.IsRoot(body) && one.cluster == kNobody;
+    if (may_be_garbage && !one.garbage && !crowd_.MustStay(id)) {
+      Tells(
+          "garbage", [&] { heap.MarkGarbage(body); }, [&] { heap.ClearGarbage(body); });
+    }
+    if (crowd_.StorableFields(id) == 0 || one.fields[0] == id) return;
+    const Id before = one.fields[0];
+    Tells(
+        "what a field refers to", [&] { crowd_.Store(id, 0, id); },
+        [&] { crowd_.Store(id, 0, before); });
+  }
+
+ private:
+  std::uint64_t State() const {
+    gc::Hasher hasher;
+    gc::AddState(*crowd_.heap, hasher);
+    return hasher.Value();
+  }
+  template <class Change, class Undo>
+  void Tells(const char* what, Change&& change, Undo&& undo) {
+    const std::uint64_t before = State();
+    change();
+    crowd_.Same((std::string("the fingerprint tells ") + what).c_str(), State() != before, true);
+    undo();
+    crowd_.Same((std::string("the fingerprint is as before, without ") + what).c_str(),
+                State() == before, true);
+  }
+
+  CrowdHeap& crowd_;
+};
+
+inline void CompareState(CrowdHeap& crowd) {
+  const std::vector<Id>& living = crowd.paper.Living();
+  if (living.empty() || living.back() < crowd.permanent) return;
+  StateChanges(crowd).Compare(living.back());
+}
+
+}  // namespace properties::crowds
