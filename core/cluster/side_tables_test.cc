@@ -84,7 +84,7 @@ struct Meddler : Object {
 const Class Meddler::kClass = Describe<Meddler>("Meddler");
 
 // Makes one cluster, and then another, whose walk asks a meddler, which calls `meddle`.
-void Meddle(void (*meddle)(const Meddler&)) {
+void Meddle(void (*meddle)(const Meddler&), bool into_first = false) {
   Heap heap{kAnySize};
   Hub* const first = heap.New<Hub>();
   heap.AddRoot(first);
@@ -96,7 +96,7 @@ void Meddle(void (*meddle)(const Meddler&)) {
   hub->to[1] = meddler;
   meddler->heap = &heap;
   meddler->other = hub->to[0].Get();
-  meddler->slot = &hub->to[1];
+  meddler->slot = into_first ? &first->to[0] : &hub->to[1];
   meddler->meddle = meddle;
   EXPECT_EQ(heap.MakeCluster(hub), 3u);
   EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
@@ -112,6 +112,12 @@ TEST(ClusterBooksDeath, AnObjectThatIsAskedMayNotDissolve) {
                "must not change one\n.*rule cluster-is-one");
   EXPECT_DEATH(Meddle([](const Meddler& self) { self.heap->MarkGarbage(self.other); }),
                "must not change one\n.*rule cluster-is-one");
+}
+
+// Nor store into what is in a cluster already.
+TEST(ClusterBooksDeath, AnObjectThatIsAskedMayNotStoreIntoACluster) {
+  const auto meddle = [](const Meddler& self) { *self.slot = self.other; };
+  EXPECT_DEATH(Meddle(meddle, /*into_first=*/true), "must not change one\n.*rule cluster-is-one");
 }
 
 struct ClusterVerifier : ClusterTest {

@@ -102,6 +102,8 @@ TEST(NextHeap, TakesAnIdentityThatItNeverGave) {
   EXPECT_EQ(heap.TryMake<Node>({.identity = &wrong}, 'x'), nullptr) << "the serial is in use";
   heap.Forget(saved);
   EXPECT_EQ(heap.TryMake<Node>({.identity = &wrong}, 'x'), nullptr) << "and was another object's";
+  heap.Collect();
+  EXPECT_EQ(heap.TryMake<Node>({.identity = &saved}, 'x'), nullptr) << "and is forgotten";
   EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
 }
 

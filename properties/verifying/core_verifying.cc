@@ -18,6 +18,7 @@
 #include "core/inspect/verify/verification.h"
 #include "properties/verifying/cells.h"
 #include "properties/verifying/damaged_heap.h"
+#include "properties/verifying/reports.h"
 #include "properties/verifying/verifying_run.h"
 
 namespace properties::verifying {
@@ -214,28 +215,27 @@ class Program {
 
   // Marking in slices, with stores in between.
   void CompareSlices(const std::vector<VerifyingOperation>& after) {
-    std::optional<gc::Inspector> inspector;
-    std::vector<std::string> reported;
-    gc::InspectorOptions options;
-    options.verify.unreachable = true;
-    options.findings = {.report =
-                            [](void* to, const gc::Finding& finding) {
-                              static_cast<std::vector<std::string>*>(to)->push_back(finding.text);
-                            },
-                        .context = &reported};
-    inspector.emplace(heap_, options);
+    const Mode mode = static_cast<Mode>(after.size() % kModes);
+    Reports reports;
+    const gc::Inspector inspector(heap_, {.verify = OptionsOf(mode), .findings = reports.Sink()});
     heap_.Start();
     for (const VerifyingOperation& operation : after) {
       if (heap_.phase() == gc::Phase::kMarking) Apply(operation);
     }
     while (heap_.phase() == gc::Phase::kMarking) heap_.Tick(1);
     CompareGathering();
-    if (lie_ == VerifyingLie::kSilent) reported.clear();
-    std::string said, should;
-    for (const std::string& one : reported) said += one;
+    Same("reports", inspector.verification().Reported(), reports.all);
+    if (lie_ == VerifyingLie::kSilent) reports = {};
+    std::string should;
     for (const gc::Finding& one : gc::FindReachableDoomed(heap_)) should += one.text;
-    Same("what is reported when marking ends", said, should);
-    Same("reports", inspector->verification().Reported(), reported.size());
+    Same("what is reported when marking ends", reports.doomed, should);
+    Same("referencers that are reported", reports.inside,
+         mode == Mode::kReferencers ? gc::FindReferencersInObjects(heap_).size() : 0);
+    // The marking has ended too early, so there is an edge from a black object to a white one.
+    if (!TellsAssumptions(mode)) Same("assumptions that are not due", reports.others, 0);
+    if (TellsAssumptions(mode) && !should.empty()) {
+      Same("broken assumptions are reported where they are due", reports.others != 0, 1);
+    }
   }
 
   // The doomed are those of core; what leads to them is read from the cells.

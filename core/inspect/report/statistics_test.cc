@@ -66,6 +66,27 @@ TEST(Statistics, TimeBetweenSlicesIsNotTheCollectors) {
   EXPECT_EQ(inspector.records()[0].slices.slowest, 11u);
 }
 
+// S15.1: also what passes between the last unit of a kind and the end of its step.
+TEST(Statistics, EveryMomentOfAStepIsCountedInSomeRecord) {
+  static Nanoseconds readings = 0;
+  readings = 0;
+  Heap heap;
+  const Inspector inspector(heap, {.clock = {.now = [](void*) { return readings++; }}});
+  for (int i = 0; i < 4; ++i) heap.New<Slow>();
+  Nanoseconds in_steps = 0;
+  const auto step = [&](auto&& take) {
+    const Nanoseconds first = readings;
+    const bool worked = take();
+    if (worked) in_steps += readings - 1 - first;
+    return worked;
+  };
+  step([&] { return heap.Start(); });
+  while (step([&] { return heap.Tick(1) != 0; })) {
+  }
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+  EXPECT_EQ(inspector.statistics().Total().Time(), in_steps - 1) << "but behind the last unit";
+}
+
 // S15.1: a full collection that finishes another cycle first begins its own in the same step.
 TEST(Statistics, TheFlipOfAFullCollectionIsTimedAlsoBehindAnotherCycle) {
   Heap heap;

@@ -52,6 +52,22 @@ TEST(HeapGraph, TellsOfAnObjectThatHasDiedSince) {
   EXPECT_EQ(WhyAlive(HeapGraph(heap), index), "nothing at 2\n");
 }
 
+// S15.6: half a graph would say of what it lacks that nothing leads there.
+TEST(HeapGraph, IsEmptyIfTheTimeIsOverFirst) {
+  static Nanoseconds looks = 0;
+  const Deadline at_third_look{.clock = {.now = [](void*) { return ++looks; }}, .at = 3};
+  Heap heap;
+  for (int i = 0; i < 10'000; ++i) heap.AddRoot(heap.New<Node>('n'));
+  HeapGraph graph(heap);
+  EXPECT_EQ(graph.End(), 10'001u);
+  looks = 0;
+  EXPECT_FALSE(graph.Take(heap, at_third_look));
+  EXPECT_EQ(looks, 3u);
+  EXPECT_EQ(graph.End(), HeapGraph().End());
+  EXPECT_TRUE(graph.Take(heap, {}));
+  EXPECT_EQ(graph.End(), 10'001u);
+}
+
 TEST(HeapGraph, KnowsWhichObjectsAreBeingDestroyed) {
   Heap heap;
   Node* const a = heap.New<Node>('a');

@@ -26,7 +26,9 @@ enum class Tone : std::uint8_t { kLow, kHigh };
 class Leaf : public gc::NamedObject {
   GC_REFLECTED(Leaf, gc::NamedObject)
   explicit Leaf(const gc::Birth& birth) : NamedObject(birth) {}
+  int Twice(int number) const { return 2 * number; }
   Any up;
+  Weak aside;
 };
 
 // What passes is not copied: each copy has what a new one has.
@@ -78,6 +80,19 @@ class Ring : public gc::NamedObject {
   std::unordered_map<Weak, int> keys;
 };
 
+class Nameless : public gc::Object {
+ public:
+  explicit Nameless(const gc::Birth& birth) : Object(birth) {}
+  static const gc::Class kClass;
+};
+
+// Is found by its name alone.
+class Lone : public gc::NamedObject {
+ public:
+  Lone(const gc::Birth& birth, int) : NamedObject(birth) {}
+  static const gc::Class kClass;
+};
+
 }  // namespace properties::reflecting
 
 GC_DESCRIBE_ENUM(properties::reflecting::Tone, kLow, kHigh)
@@ -85,7 +100,8 @@ GC_DESCRIBE_STRUCT(properties::reflecting::Sheet, "/Script/Parts", GC_PROPERTY_O
                    GC_PROPERTY_OF(passes, gc::property::kTransient))
 GC_DESCRIBE_STRUCT(properties::reflecting::Binder, "/Script/Parts", GC_PROPERTY_OF(first),
                    GC_PROPERTY_OF(rest))
-GC_DESCRIBE(properties::reflecting::Leaf, "/Script/Parts", GC_PROPERTY_OF(up))
+GC_DESCRIBE(properties::reflecting::Leaf, "/Script/Parts", GC_PROPERTY_OF(up),
+            GC_PROPERTY_OF(aside), GC_FUNCTION_OF(Twice, "number"))
 GC_DESCRIBE(properties::reflecting::Whole, "/Script/Parts", GC_PROPERTY_OF(left),
             GC_PROPERTY_OF(right), GC_PROPERTY_OF(own), GC_PROPERTY_OF(strong),
             GC_PROPERTY_OF(weak), GC_PROPERTY_OF(row), GC_PROPERTY_OF(watched),

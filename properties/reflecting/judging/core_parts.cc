@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/reflect/call.h"
 #include "core/reflect/editing/duplicate.h"
 #include "core/reflect/saving/saving.h"
 #include "properties/base/random.h"
@@ -13,6 +14,10 @@
 #include "properties/reflecting/stage.h"
 
 namespace properties::reflecting {
+
+const gc::Class Nameless::kClass = gc::Describe<Nameless>("Nameless", {});
+const gc::Class Lone::kClass = gc::DescribeNamed<Lone>("Lone", gc::NamedObject::kClass);
+
 namespace {
 
 // Where a reference leads, as seen from the object that it belongs to.
@@ -20,11 +25,12 @@ enum class Where { kNowhere, kSelf, kLeft, kRight, kInside, kElsewhere, kGone };
 constexpr std::uint32_t kStrongWheres = 6;  // a strong reference leads to nothing that is gone
 constexpr std::uint32_t kWeakWheres = 7;
 constexpr std::size_t kStrong = 4;  // slots, of which the first two are the object's own
-constexpr std::size_t kMostWeak = 7;
+constexpr std::size_t kLeastWeak = 6;
+constexpr std::size_t kMostWeak = 9;
 
 struct Slots {
   std::array<Where, kStrong> strong = {};  // strong, own, and those of its parts
-  std::vector<Where> weak = {};            // weak, row, maybe, and those of the list
+  std::vector<Where> weak = {};            // weak, row, maybe, of its parts, and those of the list
 };
 
 class PartsJudge {
@@ -43,6 +49,7 @@ class PartsJudge {
     FillSheets(*original);
     heap_.Start();
     heap_.Tick(random_.Below(40));
+    CompareFunction(*original->left);
     CompareNew(*original, slots);
     CompareDuplicate(*original, slots);
     CompareLoaded(*original, slots);
@@ -64,7 +71,7 @@ class PartsJudge {
     Slots slots;
     for (Where& one : slots.strong) one = static_cast<Where>(random_.Below(kStrongWheres));
     if (random_.Chance(1, 2)) slots.strong[1] = Where::kLeft;
-    slots.weak.resize(4 + random_.Below(kMostWeak - 3));
+    slots.weak.resize(kLeastWeak + random_.Below(kMostWeak - kLeastWeak + 1));
     for (Where& one : slots.weak) one = static_cast<Where>(random_.Below(kWeakWheres));
     return slots;
   }
@@ -100,7 +107,9 @@ class PartsJudge {
     whole.row[0] = WeakAt(slots.weak[1], 1, whole);
     whole.row[1] = WeakAt(slots.weak[2], 2, whole);
     whole.maybe = WeakAt(slots.weak[3], 3, whole);
-    for (std::size_t i = 4; i < slots.weak.size(); ++i) {
+    whole.left->aside = WeakAt(slots.weak[4], 4, whole);
+    whole.right->aside = WeakAt(slots.weak[5], 5, whole);
+    for (std::size_t i = kLeastWeak; i < slots.weak.size(); ++i) {
       whole.watched.push_back(WeakAt(slots.weak[i], i, whole));
     }
   }
@@ -148,8 +157,10 @@ class PartsJudge {
     for (std::size_t i = 0; i < kStrong; ++i) {
       Same(what + ", strong " + std::to_string(i), strong[i], At(slots.strong[i], whole, inside));
     }
-    std::vector<gc::NamedObject*> weak = {whole.weak.Get(), whole.row[0].Get(), whole.row[1].Get(),
-                                          whole.maybe.has_value() ? whole.maybe->Get() : nullptr};
+    std::vector<gc::NamedObject*> weak = {
+        whole.weak.Get(),        whole.row[0].Get(),
+        whole.row[1].Get(),      whole.maybe.has_value() ? whole.maybe->Get() : nullptr,
+        whole.left->aside.Get(), whole.right->aside.Get()};
     for (const Weak& one : whole.watched) weak.push_back(one.Get());
     verdict_.Same(what + ", weak references", weak.size(), slots.weak.size());
     for (std::size_t i = 0; i < weak.size() && i < slots.weak.size(); ++i) {
@@ -164,7 +175,11 @@ class PartsJudge {
   static std::string PathOf(const gc::NamedObject* object) {
     return object == nullptr ? "nothing" : object->PathName();
   }
-
+  void CompareFunction(Leaf& leaf) {
+    std::string error;
+    const std::optional<int> twice = gc::Call<int>(leaf, "Twice", error, 21);
+    verdict_.Same("calling what a class lists" + error, twice.value_or(0), std::uint64_t{42});
+  }
   // Only what a class makes is made again: what is inside is shared.
   void CompareNew(Whole& original, const Slots& slots) {
     Whole* const made = make_.New<Whole>({.values_of = &original});
@@ -324,19 +339,6 @@ class PartsJudge {
     post->to = nullptr;
   }
 
-  class Nameless : public gc::Object {
-   public:
-    explicit Nameless(const gc::Birth& birth) : Object(birth) {}
-    static const gc::Class kClass;
-  };
-
-  // Is found by its name alone.
-  class Lone : public gc::NamedObject {
-   public:
-    Lone(const gc::Birth& birth, int) : NamedObject(birth) {}
-    static const gc::Class kClass;
-  };
-
   ReflectingVerdict& verdict_;
   const bool lies_;
   Random random_;
@@ -348,8 +350,6 @@ class PartsJudge {
   gc::NamedObject* inside_ = nullptr;
   std::vector<Weak> gone_;
 };
-const gc::Class PartsJudge::Nameless::kClass = gc::Describe<Nameless>("Nameless", {});
-const gc::Class PartsJudge::Lone::kClass = gc::DescribeNamed<Lone>("Lone", gc::NamedObject::kClass);
 
 }  // namespace
 
