@@ -317,6 +317,25 @@ TEST(MarkBatches, EndWhereTheirWeightDoes) {
   EXPECT_EQ(batch.loaded, 1u) << "one in any case";
 }
 
+// S9.2: the root of a cluster is activated, which is one step however many slots it has.
+TEST(MarkBatches, CountARootOfAClusterAsOne) {
+  Heap heap;
+  PagedList<Object*> list;
+  for (int i = 0; i < 3; ++i) {
+    Rack* const root = heap.NewWithTail<Rack>(9);
+    list.push_back(root);
+    ASSERT_EQ(heap.AllocateCluster(root), 1u);
+  }
+  MarkBatch batch;
+  MarkProgress progress;
+  batch.Take(list, 3);
+  batch.Load(heap.collector().population, kUnlimited, progress);
+  EXPECT_EQ(batch.loaded, 3u);
+  EXPECT_EQ(batch.ends[0], MarkBatch::kAlone);
+  EXPECT_EQ(progress.units, 3u);
+  EXPECT_EQ(progress.weight, 3u);
+}
+
 // S9.2: a deadline that allows nothing in particular is asked after some large objects already.
 TEST(MarkBatches, OfLargeObjectsAreShortWhenTheClockRuns) {
   Heap heap;
