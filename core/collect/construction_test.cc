@@ -80,13 +80,13 @@ TEST_F(Construction, WhatIsPendingIsKeptAndNotScanned) {
                          },
                      .context = &context});
   ASSERT_TRUE(heap.Start());
-  EXPECT_FALSE(IsWhiteNow(heap, reserved.object()));
-  EXPECT_FALSE(Waits(heap, reserved.object()));
+  EXPECT_FALSE(IsWhite(heap, reserved.object()));
+  EXPECT_FALSE(IsGrey(heap, reserved.object()));
   heap.Tick(1000);
   EXPECT_FALSE(scanned);
   EXPECT_TRUE(IsSound());
   Thing* const thing = reserved.Construct();
-  EXPECT_TRUE(Waits(heap, thing)) << "queued when its constructor has run";
+  EXPECT_TRUE(IsGrey(heap, thing)) << "queued when its constructor has run";
   const WeakPtr<Thing> weak(thing);
   while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(1);
   EXPECT_TRUE(scanned);
@@ -104,7 +104,7 @@ TEST_F(Construction, NoTraceEndsBeforeWhatIsPendingWasScanned) {
   heap.Tick(kUnlimited);
   EXPECT_EQ(heap.phase(), Phase::kMarking);
   EXPECT_EQ(heap.Tick(kUnlimited), 0u) << "nothing is left to do, and marking does not end";
-  EXPECT_TRUE(IsWhiteNow(heap, outer)) << "only the object that was not scanned refers to it";
+  EXPECT_TRUE(IsWhite(heap, outer)) << "only the object that was not scanned refers to it";
   holder->left = reserved.Construct();
   while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(1);
   EXPECT_EQ(weak_outer.Get(), outer);

@@ -117,13 +117,13 @@ TEST_F(FactoryTest, ClassAndOuterOfAnObjectBornInATraceAreShaded) {
   Thing* const outer = make.New<Thing>({.name = "Room"});
   Package* const elsewhere = make.New<Package>({.name = "Elsewhere"});
   heap.Start();
-  ASSERT_TRUE(IsWhiteNow(heap, outer));
+  ASSERT_TRUE(IsWhite(heap, outer));
   Thing* const inner = make.New<Thing>({.outer = outer, .type = type});
-  EXPECT_TRUE(Waits(heap, outer));
-  EXPECT_TRUE(Waits(heap, type));
-  ASSERT_TRUE(IsWhiteNow(heap, elsewhere));
+  EXPECT_TRUE(IsGrey(heap, outer));
+  EXPECT_TRUE(IsGrey(heap, type));
+  ASSERT_TRUE(IsWhite(heap, elsewhere));
   make.Rename(*inner, {.outer = elsewhere});
-  EXPECT_TRUE(Waits(heap, elsewhere)) << "also when the outer is assigned";
+  EXPECT_TRUE(IsGrey(heap, elsewhere)) << "also when the outer is assigned";
 }
 
 // S3.4
@@ -179,8 +179,8 @@ TEST_F(FactoryTest, BornInATraceAnObjectIsScannedOnceAndSurvivesTheCycle) {
   heap.Start();
   heap.Tick(1);
   Part* const part = make.New<Part>();
-  EXPECT_FALSE(IsWhiteNow(heap, part));
-  EXPECT_TRUE(Waits(heap, part));
+  EXPECT_FALSE(IsWhite(heap, part));
+  EXPECT_TRUE(IsGrey(heap, part));
   int scans = 0;
   struct Context {
     const Object* object;

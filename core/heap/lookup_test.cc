@@ -151,14 +151,13 @@ TEST_F(LookUp, WhatALookUpAnswersInATraceIsShadedWhenItIsAnswered) {
   Part* const by_outer = make.New<Part>({.outer = level});
   heap.AddRoot(level);
   heap.Start();
-  ASSERT_TRUE(IsWhiteNow(heap, by_name) && IsWhiteNow(heap, by_class) &&
-              IsWhiteNow(heap, by_outer));
+  ASSERT_TRUE(IsWhite(heap, by_name) && IsWhite(heap, by_class) && IsWhite(heap, by_outer));
   EXPECT_EQ(make.FindPath("Transient/Door"), by_name);
-  EXPECT_TRUE(Waits(heap, by_name));
+  EXPECT_TRUE(IsGrey(heap, by_name));
   make.ForEach<Gadget>([](Gadget*) {});
-  EXPECT_TRUE(Waits(heap, by_class));
+  EXPECT_TRUE(IsGrey(heap, by_class));
   make.ForEachInside(*level, [](NamedObject*) {});
-  EXPECT_TRUE(Waits(heap, by_outer));
+  EXPECT_TRUE(IsGrey(heap, by_outer));
   const WeakPtr<Thing> weak(by_name);
   while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(1);
   EXPECT_EQ(weak.Get(), by_name) << "and is alive for this cycle";

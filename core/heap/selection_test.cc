@@ -145,10 +145,10 @@ TEST_F(Selected, AreShadedWhileMarkingAndTheOthersAreNot) {
   box->left = lamp;
   heap.Start();
   heap.Tick(1);
-  ASSERT_TRUE(IsWhiteNow(heap, lamp) && IsWhiteNow(heap, box));
+  ASSERT_TRUE(IsWhite(heap, lamp) && IsWhite(heap, box));
   EXPECT_THAT(Names({.type = &Thing::kClass, .outer = box}), ElementsAre("lamp"));
-  EXPECT_FALSE(IsWhiteNow(heap, lamp));
-  EXPECT_TRUE(IsWhiteNow(heap, box));
+  EXPECT_FALSE(IsWhite(heap, lamp));
+  EXPECT_TRUE(IsWhite(heap, box));
 }
 
 // S1.27: also those that the visitor makes are left out, if their indices are new.

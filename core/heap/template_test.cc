@@ -100,10 +100,10 @@ TEST_F(Template, AReferenceThatIsCopiedInATraceIsShaded) {
   values->left = target;
   values->many.push_back(extra);
   heap.Start();
-  ASSERT_TRUE(IsWhiteNow(heap, target));
+  ASSERT_TRUE(IsWhite(heap, target));
   Thing* const copy = make.New<Thing>({.values_of = values});
-  EXPECT_TRUE(Waits(heap, target));
-  EXPECT_TRUE(Waits(heap, extra));
+  EXPECT_TRUE(IsGrey(heap, target));
+  EXPECT_TRUE(IsGrey(heap, extra));
   values->left = nullptr;
   values->many.clear();
   heap.AddRoot(copy);
@@ -120,11 +120,11 @@ TEST_F(Template, WithoutANameACopyIsKeptWholeByTheBarrierAlone) {
   heap.AddRoot(values);
   values->left = heap.New<Node>('l');
   heap.Start();
-  ASSERT_TRUE(IsWhiteNow(heap, values->left.Get()));
+  ASSERT_TRUE(IsWhite(heap, values->left.Get()));
   Node* const copy = heap.NewFrom(*values, 'c');
   EXPECT_EQ(copy->name, 'c');
-  EXPECT_FALSE(Waits(heap, copy));
-  EXPECT_TRUE(Waits(heap, values->left.Get()));
+  EXPECT_FALSE(IsGrey(heap, copy));
+  EXPECT_TRUE(IsGrey(heap, values->left.Get()));
   heap.AddRoot(copy);
   values->left = nullptr;
   heap.Collect();

@@ -105,13 +105,8 @@ class Wavefront {
   // How many objects may be left to Settle at a time, StoreBuffer::kMost at most.
   void Open(std::uint32_t deferred) { deferred_ = deferred; }
   const StoreBuffer& stored() const { return stored_; }
-  // Whether an object is white and is to be shaded soon.
-  bool IsDeferred(const Object& object) const {
-    const std::span<Object* const> stored = stored_.Items();
-    return std::find(stored.begin(), stored.end(), &object) != stored.end() &&
-           heap_.IsWhite(object.header().index);
-  }
-  // Calls visit(const Object&) for each of these, in the order of their stores.
+  // Calls visit(const Object&) for each white object that is to be shaded soon, in the order of
+  // their stores.
   template <class Visit>
   void ForEachDeferred(Visit&& visit) const;
   // Queues for the mutator an object that is marked already.

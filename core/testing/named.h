@@ -10,6 +10,7 @@
 #include "core/collect/collector.h"
 #include "core/gc.h"
 #include "core/pointer/container.h"
+#include "core/testing/colours.h"
 
 namespace gc {
 
@@ -70,22 +71,6 @@ inline const Reference kGadgetReferences[] = {Reference::To(&Gadget::extra, "ext
 inline const Property kGadgetProperties[] = {Property::Of(&Gadget::gears, "gears")};
 inline const Class Gadget::kClass =
     DescribeNamed<Gadget>("Gadget", Thing::kClass, kGadgetReferences, kGadgetProperties);
-
-// Whether the object is white, by its mark.
-inline bool IsWhiteNow(const Heap& heap, const Object* object) {
-  const Population& population = heap.collector().population;
-  return population.marks().IsWhite(population.MarkOf(*object)) &&
-         !heap.collector().wavefront.IsDeferred(*object);
-}
-inline bool Waits(const Heap& heap, const Object* object) {
-  for (const auto* list :
-       {&heap.collector().wavefront.work(), &heap.collector().wavefront.barrier()}) {
-    for (const Object* waiting : *list) {
-      if (waiting == object) return true;
-    }
-  }
-  return heap.collector().wavefront.IsDeferred(*object);
-}
 
 // A heap with a factory. All classes are registered already, so the births that a test sees are
 // those of its own objects.

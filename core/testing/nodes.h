@@ -12,6 +12,7 @@
 
 #include "core/collect/collector.h"
 #include "core/gc.h"
+#include "core/testing/colours.h"
 
 namespace gc {
 
@@ -79,22 +80,6 @@ class Listener {
  private:
   Diary heard_;
 };
-
-// Whether the object is white, by its mark, or grey, by the lists.
-inline bool IsWhite(const Heap& heap, const Object* object) {
-  const Population& population = heap.collector().population;
-  return population.marks().IsWhite(population.MarkOf(*object)) &&
-         !heap.collector().wavefront.IsDeferred(*object);
-}
-inline bool IsGrey(const Heap& heap, const Object* object) {
-  for (const auto* list :
-       {&heap.collector().wavefront.work(), &heap.collector().wavefront.barrier()}) {
-    for (const Object* waiting : *list) {
-      if (waiting == object) return true;
-    }
-  }
-  return heap.collector().wavefront.IsDeferred(*object);
-}
 
 // A heap in the middle of marking: `black` is scanned, `grey` waits and refers to `white`.
 struct MidTrace {
