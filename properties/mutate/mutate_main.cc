@@ -6,7 +6,9 @@
 // collector, of which each mutant is built by itself (stranger.h). Results go to stdout, progress
 // to stderr.
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -59,6 +61,7 @@ class Mutation {
     if (!Selected(among)) return kBadInput;
     if (options_.list) return List(among);
     if (among.empty()) return kAllNoticed;  // nothing of the collector has changed
+    if (!IsAlone()) return kBadInput;
     if (!Build(among)) return kInternal;
     const std::vector<std::size_t>& chosen = copy_.chosen();
     run_.chosen = chosen.size();
@@ -142,6 +145,16 @@ class Mutation {
     }
     std::printf("%zu of %zu sites\n", listed, chosen.size());
     return kAllNoticed;
+  }
+
+  // Two runs would build in one folder. The lock is let go when the process ends.
+  bool IsAlone() const {
+    fs::create_directories(work_);
+    const int lock = open((work_ / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) return true;
+    std::fprintf(stderr, "tricolour: another run of mutate builds in %s; try again when it ends\n",
+                 work_.c_str());
+    return false;
   }
 
   bool Build(const std::vector<std::size_t>& among) {
