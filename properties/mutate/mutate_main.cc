@@ -6,9 +6,7 @@
 // collector, of which each mutant is built by itself (stranger.h). Results go to stdout, progress
 // to stderr.
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -27,6 +25,7 @@
 
 #include "properties/mutate/equivalent.h"
 #include "properties/mutate/mutated_copy.h"
+#include "properties/mutate/only_run.h"
 #include "properties/mutate/options.h"
 #include "properties/mutate/outcome.h"
 #include "properties/mutate/sites/operators.h"
@@ -61,7 +60,12 @@ class Mutation {
     if (!Selected(among)) return kBadInput;
     if (options_.list) return List(among);
     if (among.empty()) return kAllNoticed;  // nothing of the collector has changed
-    if (!IsAlone()) return kBadInput;
+    fs::create_directories(work_);
+    const OnlyRun only(work_ / "lock");
+    if (!only.error().empty()) {
+      Refuse(only.error());
+      return kBadInput;
+    }
     if (!Build(among)) return kInternal;
     const std::vector<std::size_t>& chosen = copy_.chosen();
     run_.chosen = chosen.size();
@@ -92,7 +96,7 @@ class Mutation {
     std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>> changed;
     if (!asked.since.empty() && !ReadChanges(changed)) return false;
     std::set<std::string> survivors;
-    if (!asked.survivors.empty()) survivors = SurvivorsIn(asked.survivors, options_.stages);
+    if (!ReadSurvivors(asked, options_.stages, survivors)) return false;
     for (std::size_t index = 0; index < sites_.size(); ++index) {
       const Site& site = sites_[index];
       if (!IsAskedFor(site, asked, survivors)) continue;
@@ -145,16 +149,6 @@ class Mutation {
     }
     std::printf("%zu of %zu sites\n", listed, chosen.size());
     return kAllNoticed;
-  }
-
-  // Two runs would build in one folder. The lock is let go when the process ends.
-  bool IsAlone() const {
-    fs::create_directories(work_);
-    const int lock = open((work_ / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
-    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) return true;
-    std::fprintf(stderr, "tricolour: another run of mutate builds in %s; try again when it ends\n",
-                 work_.c_str());
-    return false;
   }
 
   bool Build(const std::vector<std::size_t>& among) {

@@ -2,8 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 
 #include "properties/mutate/sites/operators.h"
+#include "properties/mutate/trials.h"
 
 namespace properties::mutate {
 
@@ -14,6 +16,16 @@ bool IsAskedFor(const Site& site, const Selection& asked, const std::set<std::st
          (operators.empty() ||
           std::ranges::find(operators, NameOf(site.made)) != operators.end()) &&
          (asked.survivors.empty() || survivors.contains(site.Key()));
+}
+
+bool ReadSurvivors(const Selection& asked, const std::string& stages,
+                   std::set<std::string>& survivors) {
+  if (asked.survivors.empty()) return true;
+  survivors = SurvivorsIn(asked.survivors, stages);
+  if (!survivors.empty()) return true;
+  std::fprintf(stderr, "tricolour: %s: no line says that %s let a mistake through\n",
+               asked.survivors.c_str(), stages.c_str());
+  return false;
 }
 
 void AddOptions(CLI::App& app, Options& options) {

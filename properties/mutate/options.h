@@ -35,6 +35,11 @@ struct Selection {
 // the file of that name.
 bool IsAskedFor(const Site& site, const Selection& asked, const std::set<std::string>& survivors);
 
+// Reads that file, if one is named. False if none of `stages` let anything through in it: then it
+// has said so.
+bool ReadSurvivors(const Selection& asked, const std::string& stages,
+                   std::set<std::string>& survivors);
+
 struct Options {
   std::size_t sample = 0;  // 0: all
   std::uint64_t seed = 1;

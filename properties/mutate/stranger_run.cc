@@ -38,7 +38,7 @@ class StrangersMutation {
     run_.sites = sites_.size();
     std::set<std::string> survivors;
     const Selection& asked = options_.among;
-    if (!asked.survivors.empty()) survivors = SurvivorsIn(asked.survivors, stage_.name());
+    if (!ReadSurvivors(asked, stage_.name(), survivors)) return kBadInput;
     std::vector<std::size_t> among;
     for (std::size_t index = 0; index < sites_.size(); ++index) {
       if (IsAskedFor(sites_[index], asked, survivors)) among.push_back(index);

@@ -41,7 +41,8 @@ void ForEachResult(const fs::path& file, const std::function<void(const json&)>&
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     const json read = json::parse(line, nullptr, false);  // the last line may be half of one
-    if (!read.is_discarded() && read.is_object()) take(read);
+    if (!read.is_object() || !read.contains("key") || !read["key"].is_string()) continue;
+    take(read);
   }
 }
 

@@ -68,7 +68,8 @@ class TrialsTest : public testing::Test {
 TEST_F(TrialsTest, WhatNoneOfTheStagesNoticedIsKnownAfterwards) {
   Results results(file_, "sources", false);
   Try(true, results);
-  std::ofstream(file_, std::ios::app) << "{\"key\": \"half of a li";
+  std::ofstream(file_, std::ios::app)
+      << "{\"key\": 7}\n[]\nno line of a run\n{\"key\": \"half of a li";
   EXPECT_THAT(SurvivorsIn(file_, "unit"), ElementsAre("seven", "six"));
   EXPECT_THAT(SurvivorsIn(file_, "unit,verify"), ElementsAre("seven"));
 }
