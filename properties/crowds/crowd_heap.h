@@ -265,8 +265,9 @@ class CrowdHeap {
     Holds("fields that go past the barrier are known",
           raw_fields.size() == (has_raw ? 1 : 0) &&
               (!has_raw || raw_fields[0] == gc::RawField{"Raw", "plain"}));
-    if (!listening)
+    if (!listening) {
       return Same("what a listener that has left is told", heard.births + heard.deaths, 0);
+    }
     if (Lies(CrowdLie::kTellsOfNoDeath) && heard.deaths > 0) --heard.deaths;
     Same("objects that a listener knows of", present_then + heard.births - heard.deaths,
          paper.Living().size());

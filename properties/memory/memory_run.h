@@ -37,7 +37,7 @@ enum class MemoryVerb : std::uint8_t {
   kLists,      // which kind of list, how it is used
   kTrimHeap,   // workers: with so many but one
   kLend,       // size, how many of a run are used
-  kDropHeaps,  // seldom really, as these are many
+  kDropHeaps,  // not each time: one of them has very many objects
 };
 inline constexpr std::size_t kMemoryVerbs = 15;
 

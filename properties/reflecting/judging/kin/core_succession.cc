@@ -1,3 +1,5 @@
+#include "properties/reflecting/judging/kin/core_succession.h"
+
 #include <array>
 #include <map>
 #include <optional>
@@ -8,7 +10,6 @@
 #include "core/collect/collector.h"
 #include "core/reflect/editing/reload.h"
 #include "properties/base/random.h"
-#include "properties/reflecting/judging/kin/core_succession.h"
 #include "properties/reflecting/judging/kin/kin.h"
 #include "reference/reflecting/paper_succession.h"
 

@@ -192,6 +192,7 @@ void Kinfolk::DrawKeeping() {
     if (one.is_held) held.emplace_back(one.object);
   }
 }
+
 // Nothing refers to it but its sign.
 void Kinfolk::DrawGarbage() {
   if (random_.Chance(1, 2)) return;
