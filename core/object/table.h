@@ -142,8 +142,8 @@ class Table {
 
   // Whether Acquire would return kNoIndex even with memory left.
   bool IsFull() const {
-    const bool none = reuse_ ? free_.empty() && spilled_ == kNoIndex : unused_ == kNoIndex;
-    return none && End() >= Capacity();
+    const bool again = reuse_ && !(free_.empty() && spilled_ == kNoIndex);
+    return !again && unused_ == kNoIndex && End() >= Capacity();
   }
   // The first index after the low ones.
   Index First() const { return first_; }

@@ -229,6 +229,21 @@ TEST_F(TableTest, IsFullOnlyAsLongAsNoIndexThatMayBeGivenIsFree) {
   }
 }
 
+// Reuse may be turned on while there is one that was given back without it.
+TEST_F(TableTest, IsNotFullAsLongAsAnIndexWasNotUsed) {
+  Table small;
+  small.Open(1, {.reuse = false});
+  Index last = kNoIndex;
+  while (small.End() < small.Capacity()) last = small.Acquire();
+  small.GiveBack(last);
+  for (const bool reuse : {false, true}) {
+    small.SetReuse(reuse);
+    EXPECT_FALSE(small.IsFull());
+  }
+  EXPECT_EQ(small.Acquire(), last);
+  EXPECT_TRUE(small.IsFull());
+}
+
 TEST_F(TableTest, ARecycledTableIsEmptyAgain) {
   const Index index = table.Acquire();
   table[index].flags.Initialise(flag::kBegun | flag::kRoot);

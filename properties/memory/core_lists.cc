@@ -11,9 +11,11 @@
 
 #include "core/base/paged_list.h"
 #include "core/base/pool.h"
+#include "core/base/shared_list.h"
 #include "core/cluster/member_map.h"
 #include "core/inspect/search/address_map.h"
 #include "core/object/index_set.h"
+#include "properties/subjects/core/list_memory.h"
 
 namespace properties::memory {
 namespace {
@@ -90,6 +92,30 @@ class ListJudge {
     for (std::size_t at = 0; at < kRanges; ++at) {
       Same("a store is looked up when all have gone", gc::ClusteredGranules::MayHold(Range(at)),
            before[at]);
+    }
+  }
+
+  // What was pushed is shown page by page, the last page first.
+  void SharedLists() {
+    gc::SharedList<std::uint32_t> list;
+    std::vector<std::vector<std::uint32_t>> paper;
+    std::size_t kept = 0;  // pages for later
+    for (int i = 0; i < kOperations && Agrees(); ++i) {
+      switch (random_.Below(8)) {
+        case 0:
+          Same("what is taken", AllOf(list, true) == Side(paper), true);
+          if (!paper.empty()) kept += paper.size() - 1;
+          if (!paper.empty()) paper.assign(1, {});
+          break;
+        case 1:
+          list.Trim();
+          kept = 0;
+          break;
+        default:
+          PushSome(list, paper, kept);
+      }
+      Same("a shared list is empty", list.Empty(), Side(paper).empty());
+      Same("what is shown", AllOf(list, false) == Side(paper), true);
     }
   }
 
@@ -189,6 +215,12 @@ class ListJudge {
     Same("a list is empty", list.empty(), paper.empty());
     if (paper.empty() || !Agrees()) return;
     Same("a walk shows each item", std::ranges::equal(list, paper), true);
+    Same("a walk shows each item to be read", std::ranges::equal(std::as_const(list), paper), true);
+    auto walk = list.begin();
+    const auto first = walk++;
+    Same("a walk begins with the first item", *first.operator->(), paper.front());
+    Same("a walk is at its end", walk == list.end(), paper.size() == 1);
+    if (paper.size() > 1) Same("it goes on with the next one", *walk, paper[1]);
     Same("the first item", list.front(), paper.front());
     Same("the last item", list.back(), paper.back());
     const std::size_t at = random_.Below(static_cast<std::uint32_t>(paper.size()));
@@ -197,6 +229,41 @@ class ListJudge {
     Same("items that lie side by side",
          !run.empty() && std::equal(run.begin(), run.end(), paper.begin() + std::ptrdiff_t(at)),
          true);
+  }
+
+  static constexpr std::size_t kItemsOfPage = 62;  // of a shared list
+  // A page that was refused leaves the list as it was.
+  void PushSome(gc::SharedList<std::uint32_t>& list, std::vector<std::vector<std::uint32_t>>& paper,
+                std::size_t& kept) {
+    const bool memory = !NoListMemory::kWorks || random_.Chance(1, 2);
+    const NoListMemory none(!memory);
+    for (std::uint32_t i = random_.Below(100); i-- > 0 && Agrees();) {
+      const std::uint32_t item = random_.Below(1000);
+      const bool needs_page = paper.empty() || paper.back().size() == kItemsOfPage;
+      const bool should = !needs_page || memory || kept > 0;
+      Same("an item is pushed", lies_ || list.Push(item), should);
+      if (!should) continue;
+      if (needs_page && kept > 0) kept -= 1;
+      if (needs_page) paper.emplace_back();
+      paper.back().push_back(item);
+    }
+  }
+  static std::vector<std::uint32_t> Side(const std::vector<std::vector<std::uint32_t>>& paper) {
+    std::vector<std::uint32_t> all;
+    for (auto page = paper.rbegin(); page != paper.rend(); ++page) {
+      all.insert(all.end(), page->begin(), page->end());
+    }
+    return all;
+  }
+  static std::vector<std::uint32_t> AllOf(gc::SharedList<std::uint32_t>& list, bool take) {
+    std::vector<std::uint32_t> all;
+    const auto add = [&all](std::uint32_t item) { all.push_back(item); };
+    if (take) {
+      list.Take(add);
+    } else {
+      list.ForEach(add);
+    }
+    return all;
   }
 
   void ChangeSet(gc::IndexSet& set, std::set<gc::Index>& paper) {
@@ -277,6 +344,8 @@ void CompareLists(std::size_t kind, std::uint64_t seed, bool lies, PaperVerdict&
       return judge.AddressMaps();
     case 3:
       return judge.MemberMaps();
+    case 4:
+      return judge.SharedLists();
     default:
       return judge.Pools();
   }

@@ -16,7 +16,7 @@
 
 namespace properties::memory {
 
-inline constexpr std::size_t kListKinds = 5;
+inline constexpr std::size_t kListKinds = 6;
 
 // Uses a container of the kind, as the seed says. `lies`: it forgets what it was given.
 void CompareLists(std::size_t kind, std::uint64_t seed, bool lies, PaperVerdict& verdict);

@@ -9,7 +9,9 @@
 #include "core/memory/blocks.h"
 #include "properties/memory/core_dropped.h"
 #include "properties/memory/core_lists.h"
+#include "properties/memory/core_tables.h"
 #include "properties/memory/core_trim.h"
+#include "properties/memory/core_workers.h"
 #include "properties/memory/memory_run.h"
 #include "reference/memory/paper_blocks.h"
 
@@ -105,6 +107,10 @@ class MemoryJudge {
         return;
       case MemoryVerb::kLists:
         return CompareLists(what, what * 128u + more, lie_ == MemoryLie::kForgets, verdict_);
+      case MemoryVerb::kTables:
+        return CompareTables(what * 128u + more, lie_ == MemoryLie::kLoses, verdict_);
+      case MemoryVerb::kWorkers:
+        return CompareWorkers(what * 128u + more, lie_ == MemoryLie::kTwice, verdict_);
       case MemoryVerb::kTrimHeap:
         return CompareTrimmed(1 + what % 3, lie_ == MemoryLie::kNoTrim, verdict_);
       case MemoryVerb::kLend:

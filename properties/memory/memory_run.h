@@ -1,5 +1,5 @@
-// properties/memory/memory_run.h -- core's blocks and the source of them, held against places on
-// paper.
+// properties/memory/memory_run.h -- core's blocks and the source of them, its table, lists and
+// workers, held against paper.
 //
 // A judged heap has a few objects, which fill no block. So the allocator is judged by runs of its
 // own, in which slots are taken and freed by the hundred, and blocks by themselves. After each
@@ -38,8 +38,10 @@ enum class MemoryVerb : std::uint8_t {
   kTrimHeap,   // workers: with so many but one
   kLend,       // size, how many of a run are used
   kDropHeaps,  // not each time: one of them has very many objects
+  kTables,     // seed
+  kWorkers,    // seed
 };
-inline constexpr std::size_t kMemoryVerbs = 15;
+inline constexpr std::size_t kMemoryVerbs = 17;
 
 struct MemoryOperation {
   MemoryVerb verb = MemoryVerb::kTrim;
@@ -59,6 +61,8 @@ enum class MemoryLie : std::uint8_t {
   kForgets,   // what a list was given
   kNoTrim,    // keeps what it could give back
   kNoDrop,    // keeps a heap
+  kLoses,     // an index that came back
+  kTwice,     // does a task
 };
 
 MemoryRun DrawMemoryRun(std::uint64_t seed);

@@ -23,9 +23,9 @@ TEST(Memories, AgreeWithTheTableInSomeHundredRuns) {
 }
 
 TEST(Memories, NoticeEachKindOfWrongAnswerInAFewOperations) {
-  for (const MemoryLie lie :
-       {MemoryLie::kSameSlot, MemoryLie::kBytes, MemoryLie::kUsed, MemoryLie::kBlocks,
-        MemoryLie::kForgets, MemoryLie::kNoTrim, MemoryLie::kNoDrop}) {
+  for (const MemoryLie lie : {MemoryLie::kSameSlot, MemoryLie::kBytes, MemoryLie::kUsed,
+                              MemoryLie::kBlocks, MemoryLie::kForgets, MemoryLie::kNoTrim,
+                              MemoryLie::kNoDrop, MemoryLie::kLoses, MemoryLie::kTwice}) {
     MemoryRun run;
     for (std::uint64_t seed = 0; run.empty() && seed < 50; ++seed) {
       const MemoryRun drawn = DrawMemoryRun(seed);

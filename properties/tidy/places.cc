@@ -180,7 +180,7 @@ const std::vector<Place>& Places() {
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
       {"properties/memory",
        "gc.h core/base core/cluster core/collect core/inspect/search core/memory core/object "
-       "core/pointer properties/base reference/memory"},
+       "core/pointer properties/base properties/subjects/core reference/memory"},
       {"properties/crowds",
        "gc.h core/collect core/heap core/inspect/report core/inspect/search core/inspect/verify "
        "properties/base properties/subjects/core reference/crowds"},
