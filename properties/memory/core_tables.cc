@@ -16,7 +16,7 @@ using reference::memory::kIndicesOfChunk;
 using reference::memory::kNone;
 using reference::memory::PaperTable;
 
-constexpr int kOperations = 120;
+constexpr int kChangesOfATable = 120;
 constexpr std::uint32_t kMostAtOnce = 40;
 // Longer lists are compared item by item now and then.
 constexpr std::size_t kMostInOrder = 2000;
@@ -29,7 +29,7 @@ class TableJudge {
   void Judge() {
     for (int heap = 0; heap < 2 && Agrees(); ++heap) {
       Open();
-      for (int i = 0; i < kOperations && Agrees(); ++i) {
+      for (int i = 0; i < kChangesOfATable && Agrees(); ++i) {
         Change();
         Compare();
       }
@@ -252,7 +252,7 @@ class EntryJudge {
   EntryJudge(std::uint64_t seed, PaperVerdict& verdict) : random_(Mix(seed)), verdict_(verdict) {}
 
   void Judge() {
-    for (int i = 0; i < kOperations && verdict_.difference.empty(); ++i) {
+    for (int i = 0; i < kChangesOfATable && verdict_.difference.empty(); ++i) {
       Change();
       Compare();
     }

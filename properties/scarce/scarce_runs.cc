@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "properties/base/random.h"
 #include "properties/judge/judge.h"
 #include "properties/search/directed/directed.h"
 #include "properties/subjects/core/core_subject.h"
@@ -68,6 +69,7 @@ bool FailsAt(std::uint64_t number, const reference::Trace& trace, bool for_good,
   const FailingAllocation failing(number, for_good);
   const Verdict once = Judge(trace, subject, kGoesOn);
   ++verdict.runs;
+  verdict.last = number;
   verdict.operations += once.applied;
   if (once.outcome != Outcome::kAgree) {
     verdict.difference = "allocation " + std::to_string(number) +
@@ -83,7 +85,7 @@ bool FailsAt(std::uint64_t number, const reference::Trace& trace, bool for_good,
 // allocations of a run: these fail before they are counted.
 ScarceVerdict JudgeScarce(const reference::Trace& trace, bool for_good,
                           const std::function<std::unique_ptr<reference::Subject>()>& subject,
-                          std::uint64_t most) {
+                          std::uint64_t most, std::uint64_t turn) {
   ScarceVerdict verdict;
   const auto more = [&] { return verdict.runs < most && verdict.difference.empty(); };
   const std::uint64_t first = std::min<std::uint64_t>(most, 3);
@@ -94,8 +96,9 @@ ScarceVerdict JudgeScarce(const reference::Trace& trace, bool for_good,
   const std::uint64_t all = CountAllocations(trace, *subject());
   const std::uint64_t left = all > first ? all - first : 0;
   const std::uint64_t tried = std::min(left, most - first);
+  const std::uint64_t ahead = left == 0 ? 0 : SeedOfCase(turn, 0) % left;
   for (std::uint64_t i = 0; i < tried && more(); ++i) {
-    FailsAt(first + i * left / tried, trace, for_good, *subject(), verdict);
+    FailsAt(first + (i * left + ahead) / tried, trace, for_good, *subject(), verdict);
   }
   return verdict;
 }

@@ -39,13 +39,14 @@ ScarceRun DirectedScarceRun(std::uint64_t seed);
 struct ScarceVerdict {
   std::uint64_t runs = 0;
   std::uint64_t operations = 0;
+  std::uint64_t last = 0;  // the number of the allocation that failed last
   std::string difference;  // the allocation, and what was found then; empty: none
 };
 
 // Judges a run with each allocation that it makes in turn, or with some `most` of them if there are
-// more; and if `for_good`, with that one and all behind it.
+// more: others at each `turn`. If `for_good`, with that one and all behind it.
 ScarceVerdict JudgeScarce(const reference::Trace& trace, bool for_good,
                           const std::function<std::unique_ptr<reference::Subject>()>& subject,
-                          std::uint64_t most);
+                          std::uint64_t most, std::uint64_t turn = 0);
 
 }  // namespace properties

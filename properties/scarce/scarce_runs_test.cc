@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <set>
 
 #include "properties/base/random.h"
 #include "properties/subjects/core/core_subject.h"
@@ -65,6 +66,16 @@ TEST(FailingAllocations, AreSomeOfThemIfThatIsAskedFor) {
     longer += all > 3;
   }
   EXPECT_GT(longer, 0u);
+}
+
+TEST(FailingAllocations, AreOthersAtEachTurn) {
+  if (!kScarceRunsWork) return;
+  const ScarceRun run = DirectedScarceRun(SeedOfCase(11, 0));
+  std::set<std::uint64_t> last;
+  for (std::uint64_t turn = 0; turn < 20; ++turn) {
+    last.insert(JudgeScarce(run.trace, false, Core, 5, turn).last);
+  }
+  EXPECT_GT(last.size(), 5u);
 }
 
 }  // namespace

@@ -186,7 +186,7 @@ struct ScarceEffort {
   std::uint64_t most;
   std::uint64_t directed;
 };
-constexpr ScarceEffort kQuickScarce{8, 20}, kWholeScarce{2000, 3000};
+constexpr ScarceEffort kQuickScarce{24, 20}, kWholeScarce{2000, 3000};
 constexpr std::size_t kMostRemarks = 5;
 
 class ScarceSection {
@@ -219,7 +219,7 @@ class ScarceSection {
     for (const bool for_good : {false, true}) {
       const auto subject = [this] { return recorder_.Recorded(MakeSubject("core", {})); };
       const properties::ScarceVerdict verdict =
-          properties::JudgeScarce(run.trace, for_good, subject, most);
+          properties::JudgeScarce(run.trace, for_good, subject, most, turn_++);
       head_.traces += verdict.runs;
       head_.operations += verdict.operations;
       if (verdict.difference.empty()) continue;
@@ -234,6 +234,7 @@ class ScarceSection {
   ReportSection head_;
   const VerifyOptions& options_;
   RunRecorder& recorder_;
+  std::uint64_t turn_ = 0;  // so that other allocations fail in each kind of member of a trace
 };
 
 }  // namespace
