@@ -7,6 +7,7 @@
 #include "properties/crowds/crowd_locks.h"
 #include "properties/crowds/crowd_slices.h"
 #include "properties/crowds/crowd_state.h"
+#include "properties/crowds/crowd_steady.h"
 #include "properties/crowds/crowd_sweep.h"
 #include "properties/crowds/crowd_together.h"
 #include "properties/crowds/crowd_visits.h"
@@ -99,6 +100,7 @@ class CrowdJudge {
         if (!verdict_.difference.empty()) return;  // an object may be gone that should be there
         CompareLocks(*crowd_);
         CompareState(*crowd_);
+        if (many % 4 == 0) CompareSteady(*crowd_, random_);
         return CompareVisits(*crowd_);
       case CrowdVerb::kLack:
         return CollectWithoutMemory();

@@ -64,6 +64,7 @@ class CrowdHeap {
   CrowdHeap(const CrowdHeap&) = delete;
   CrowdHeap& operator=(const CrowdHeap&) = delete;
 
+  bool Lies(CrowdLie one) const { return lie == one; }
   static std::uint32_t Number(Kind kind) { return static_cast<std::uint32_t>(kind); }
   void Same(const char* what, std::uint64_t said, std::uint64_t should) {
     verdict_.Same(what, said, should);
@@ -296,7 +297,6 @@ class CrowdHeap {
     Same(what, does, true);
     return does;
   }
-  bool Lies(CrowdLie one) const { return lie == one; }
 
   // A reference to garbage may have been cleared, and then it is.
   void CompareField(Id holder, std::size_t field) {

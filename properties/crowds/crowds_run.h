@@ -76,8 +76,9 @@ enum class CrowdLie : std::uint8_t {
   kTellsOfNoDeath,  // a listener misses one
   kBytes,           // counts a word more
   kGathersTwice,    // tells of an index twice
+  kAllocates,       // in each cycle
 };
-inline constexpr std::size_t kCrowdLies = 10;
+inline constexpr std::size_t kCrowdLies = 11;
 
 CrowdRun DrawCrowdRun(std::uint64_t seed);
 CrowdVerdict JudgeCrowd(const CrowdRun& run, CrowdLie lie = CrowdLie::kNone);

@@ -1,5 +1,6 @@
 #include "properties/subjects/core/list_memory.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -9,9 +10,15 @@ namespace {
 thread_local bool refused = false;
 thread_local properties::FailingAllocation* failing = nullptr;
 thread_local bool may_fail = false;
+// Relaxed: the threads that allocate are done before the count is read.
+std::atomic<bool> is_counting = false;
+std::atomic<std::uint64_t> counted = 0;
 
 #if TRICOLOUR_PRIVATE_MEMORY
-bool Fails() { return may_fail && failing != nullptr && failing->Take(); }
+bool Fails() {
+  if (is_counting.load(std::memory_order_relaxed)) counted.fetch_add(1, std::memory_order_relaxed);
+  return may_fail && failing != nullptr && failing->Take();
+}
 #endif
 
 }  // namespace
@@ -37,6 +44,13 @@ FailingAllocation::FailingAllocation(std::uint64_t number, bool for_good)
   failing = this;
 }
 FailingAllocation::~FailingAllocation() { failing = nullptr; }
+
+CountedAllocations::CountedAllocations() {
+  counted.store(0, std::memory_order_relaxed);
+  is_counting.store(true, std::memory_order_relaxed);
+}
+CountedAllocations::~CountedAllocations() { is_counting.store(false, std::memory_order_relaxed); }
+std::uint64_t CountedAllocations::count() const { return counted.load(std::memory_order_relaxed); }
 
 MayFail::MayFail(bool may) : outer_(may_fail) { may_fail = may; }
 MayFail::~MayFail() { may_fail = outer_; }

@@ -62,6 +62,18 @@ class FailingAllocation {
   std::uint64_t seen_ = 0;
 };
 
+// Counts the allocations of all threads while it lives. One object at a time; nothing is counted
+// where kWorks is false.
+class CountedAllocations {
+ public:
+  CountedAllocations();
+  ~CountedAllocations();
+  CountedAllocations(const CountedAllocations&) = delete;
+  CountedAllocations& operator=(const CountedAllocations&) = delete;
+
+  std::uint64_t count() const;
+};
+
 // While it lives, allocations of this thread may fail, or may not.
 class MayFail {
  public:
