@@ -88,6 +88,7 @@ enum class ReflectingLie : std::uint8_t {
   kSilentWithoutMemory,
   kWrongPart,
   kWrongSuccessor,
+  kWrongSchema,
   kDies,  // one object too many
 };
 

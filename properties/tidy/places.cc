@@ -188,7 +188,8 @@ const std::vector<Place>& Places() {
        "gc.h core/collect core/configure core/inspect/report core/schedule properties/base "
        "reference/starting"},
       {"properties/verifying",
-       "gc.h core/collect core/inspect/report core/inspect/verify properties/base"},
+       "gc.h core/cluster core/collect core/inspect/report core/inspect/verify core/object "
+       "core/purge properties/base"},
       {"properties/pointers", "gc.h core/pointer properties/base reference/crowds"},
       {"properties/misuse",
        "gc.h core/inspect/report core/memory core/reflect core/world properties/base"},
@@ -199,8 +200,8 @@ const std::vector<Place>& Places() {
        "gc.h core/heap core/reflect core/reflect/saving properties/base properties/subjects/core "
        "reference/reflecting"},
       {"properties/reflecting/judging/kin",
-       "gc.h core/collect core/reflect core/reflect/editing properties/base properties/reflecting "
-       "reference/reflecting"},
+       "gc.h core/assembly core/collect core/reflect core/reflect/editing properties/base "
+       "properties/reflecting reference/reflecting"},
       {"properties/reflecting/judging",
        "core/assembly core/collect core/inspect/search core/reflect core/reflect/editing "
        "core/reflect/saving "

@@ -1,38 +1,30 @@
 #include "properties/verifying/damaged_heap.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "core/collect/collector.h"
-#include "core/gc.h"
-#include "core/inspect/verify/verifier.h"
-#include "properties/base/random.h"
-#include "properties/verifying/cells.h"
+#include "properties/verifying/damaged_clusters.h"
+#include "properties/verifying/damaged_lists.h"
+#include "properties/verifying/damaging.h"
 
 namespace properties::verifying {
 namespace {
 
-// Makes writable what a component lets be read only.
-template <class T>
-T& Writable(const T& shown) {
-  return const_cast<T&>(shown);
-}
-
 // Reports one slot.
 struct Told final : gc::Referencer {
-  explicit Told(gc::Heap& heap) : Referencer(heap, Kind::kWrapper, "told") { Register(); }
+  explicit Told(gc::Heap& heap, Kind kind = Kind::kWrapper) : Referencer(heap, kind, "told") {
+    Register();
+  }
   ~Told() override { Unregister(); }
   void Report(gc::Reporter& to) const override { to(slot); }
   gc::ObjectPtr<Cell> slot;
 };
 
-class DamagedHeap {
+class DamagedHeap : Damaging {
  public:
   DamagedHeap(std::uint64_t seed, bool lies, PaperVerdict& verdict)
-      : random_(Mix(seed)), lies_(lies), verdict_(verdict), freed_(elsewhere_.New<Cell>()) {
+      : Damaging(seed, lies, verdict, {}) {
     Make(random_.Between(3, 10));
     heap_.Collect();
     Make(random_.Between(2, 6));
@@ -67,62 +59,6 @@ class DamagedHeap {
     }
   }
 
-  gc::Collector& collector() { return heap_.collector(); }
-  gc::Population& population() { return collector().population; }
-  gc::Phase phase() const { return heap_.phase(); }
-  bool IsAtRest() const { return phase() == gc::Phase::kIdle && !heap_.PurgePending(); }
-  bool Differs() const { return !verdict_.difference.empty(); }
-  void Same(const char* what, const std::string& said, const std::string& should) {
-    verdict_.Same(what, said, should);
-  }
-
-  std::string Said() {
-    if (lies_) return "nothing";
-    gc::Verifier verifier;
-    const std::optional<gc::Failure> breach = verifier.Verify(heap_);
-    return breach ? TextOf(std::string(gc::EntryOf(breach->rule).name) + ": " + breach->sentence,
-                           breach->index)
-                  : "nothing";
-  }
-  static std::string TextOf(const std::string& sentence, gc::Index index) {
-    return sentence + (index == gc::kNoIndex ? "" : ", at " + std::to_string(index));
-  }
-  // Damages the heap, and mends it.
-  template <class Damage, class Mend>
-  void Try(const std::string& sentence, gc::Index index, const Damage& damage, const Mend& mend) {
-    if (Differs()) return;
-    ++verdict_.applied;
-    damage();
-    const std::string said = Said();
-    mend();
-    Same("what the verifier says of damage", said, TextOf(sentence, index));
-    Same("what it says when that is mended", Said(), "nothing");
-  }
-
-  // An object of which the condition holds, or null.
-  template <class Condition>
-  Cell* Pick(const Condition& holds) {
-    std::vector<Cell*> some;
-    for (gc::Index index = 1; index < population().table.End(); ++index) {
-      auto* const cell = static_cast<Cell*>(population().table[index].Occupant());
-      if (cell != nullptr && holds(*cell)) some.push_back(cell);
-    }
-    return some.empty() ? nullptr : random_.Pick(std::span(some));
-  }
-  Cell* Live() {
-    return Pick([this](const Cell& cell) { return !population().IsDoomed(cell); });
-  }
-  Cell* Doomed() {
-    return Pick([this](const Cell& cell) {
-      return gc::Marks::IsUnreachable(population().MarkOf(cell)) &&
-             !population().EntryOf(cell).flags.Has(gc::flag::kFinished);
-    });
-  }
-  bool IsListed(const Cell& cell) {
-    const gc::Wavefront& wavefront = collector().wavefront;
-    return std::ranges::find(wavefront.work(), &cell) != wavefront.work().end() ||
-           std::ranges::find(wavefront.barrier(), &cell) != wavefront.barrier().end();
-  }
   Cell* Black() {
     return Pick([this](const Cell& cell) {
       return population().marks().IsReachable(population().MarkOf(cell)) && !IsListed(cell);
@@ -133,7 +69,6 @@ class DamagedHeap {
       return population().marks().IsWhite(population().MarkOf(cell));
     });
   }
-  static gc::Index IndexOf(const Cell& cell) { return cell.header().index; }
 
   void DamageMarks() {
     Cell* const cell = Live();
@@ -155,11 +90,7 @@ class DamagedHeap {
   }
   // Of an object to which none refers: a reference to it could be what is wrong as well.
   void DamageColour() {
-    Cell* const cell = Pick([this](const Cell& one) {
-      return Pick([&one](const Cell& holder) {
-               return holder.left == &one || holder.right == &one;
-             }) == nullptr;
-    });
+    Cell* const cell = Pick([this](const Cell& one) { return !IsHeld(one); });
     if (cell == nullptr) return;
     const gc::Index index = IndexOf(*cell);
     const gc::MarkBits bits = gc::Population::HeaderMark(*cell).Load();
@@ -224,10 +155,8 @@ class DamagedHeap {
   }
 
   void DamageFreeIndices() {
-    std::vector<gc::Index> free;
-    population().table.Free().ForEach([&free](gc::Index index) { free.push_back(index); });
-    if (free.empty()) return;
-    const gc::Index index = random_.Pick(std::span(free));
+    const gc::Index index = Free();
+    if (index == gc::kNoIndex) return;
     gc::Entry& entry = population().table[index];
     if (collector().serials.Last() != 0) {
       Try(
@@ -244,15 +173,6 @@ class DamagedHeap {
         [&] { population().table.Mark(index).Store(0); });
   }
 
-  // A store past the barrier.
-  void TryStore(const char* sentence, gc::Index at, gc::ObjectPtr<Cell>& slot, Cell* target) {
-    Cell* const before = slot.Get();
-    const auto store = [&slot](Cell* cell) {
-      std::memcpy(static_cast<void*>(&slot), static_cast<const void*>(&cell), sizeof cell);
-    };
-    Try(
-        sentence, at, [&] { store(target); }, [&] { store(before); });
-  }
   void TryEdge(const char* sentence, Cell* holder, Cell* target) {
     if (holder == nullptr || target == nullptr) return;
     TryStore(sentence, IndexOf(*holder), holder->Field(random_.Below(2)), target);
@@ -292,6 +212,8 @@ class DamagedHeap {
     TryStore(
         "referencer-barrier: a referencer that registered in this trace reports a white object",
         index, late.slot, white);
+    Told raw(heap_, gc::Referencer::Kind::kRaw);  // is asked again before marking ends
+    TryStore("nothing", gc::kNoIndex, raw.slot, white);
   }
 
   void DamagePurge() {
@@ -317,12 +239,6 @@ class DamagedHeap {
         [&] { entry.flags.Clear(gc::flag::kFinished); });
   }
 
-  Random random_;
-  const bool lies_;
-  PaperVerdict& verdict_;
-  gc::Heap heap_;
-  gc::Heap elsewhere_;
-  Cell* const freed_;  // an object of another heap, which stands for freed memory
   std::vector<gc::WeakPtr<Cell>> weak_;
   std::optional<Told> early_;  // registered before the cycle began
 };
@@ -331,6 +247,8 @@ class DamagedHeap {
 
 void JudgeDamages(std::uint64_t seed, bool lies, PaperVerdict& verdict) {
   DamagedHeap(seed, lies, verdict).Judge();
+  JudgeDamagedLists(seed, lies, verdict);
+  JudgeDamagedClusters(seed, lies, verdict);
 }
 
 }  // namespace properties::verifying

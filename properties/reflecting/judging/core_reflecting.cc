@@ -21,6 +21,7 @@
 #include "properties/reflecting/judging/core_reloading.h"
 #include "properties/reflecting/judging/core_scarce.h"
 #include "properties/reflecting/judging/core_spoiling.h"
+#include "properties/reflecting/judging/kin/core_schemas.h"
 #include "properties/reflecting/judging/kin/core_succession.h"
 #include "properties/reflecting/stage.h"
 #include "properties/reflecting/turning.h"
@@ -115,6 +116,7 @@ class ReflectingJudge {
     if (!Differs()) JudgeScarcity(run_, lie_, verdict_);
     if (!Differs()) JudgeParts(run_, lie_, verdict_);
     if (!Differs()) JudgeSuccession(run_, lie_, verdict_);
+    if (!Differs()) JudgeSchemas(run_.seed, lie_, verdict_);
     if (!Differs()) JudgeReplacing(run_, lie_, verdict_);
     return verdict_;
   }

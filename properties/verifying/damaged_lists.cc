@@ -1,0 +1,211 @@
+#include "properties/verifying/damaged_lists.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/purge/doomed.h"
+#include "properties/verifying/damaging.h"
+
+namespace properties::verifying {
+namespace {
+
+constexpr std::uint32_t kDisregarded = 3;
+
+class DamagedLists : Damaging {
+ public:
+  DamagedLists(std::uint64_t seed, bool lies, PaperVerdict& verdict)
+      : Damaging(seed, lies, verdict, {.max_disregarded = kDisregarded}) {
+    for (std::uint32_t i = 0; i < kDisregarded; ++i) disregarded_.push_back(heap_.New<Cell>());
+    heap_.CloseDisregardWindow();
+    disregarded_[0]->left = disregarded_[1];
+    for (std::uint32_t i = random_.Between(3, 9); i > 0; --i) Make();
+    if (random_.Chance(1, 3)) heap_.Collect();
+    for (std::uint32_t i = random_.Between(3, 9); i > 0; --i) Make();
+    if (random_.Chance(3, 4)) heap_.Start();
+    for (std::uint32_t ticks = random_.Below(30); ticks > 0; --ticks) heap_.Tick(1);
+  }
+
+  void Judge() {
+    Same("what the verifier says of a sound heap", Said(), "nothing");
+    DamageDisregarded();
+    DamageConstruction();
+    DamageKept();
+    DamageStored();
+    DamageDoomed();
+  }
+
+ private:
+  // Some are kept, in one of three ways; the others hold one of them, or nothing.
+  void Make() {
+    Cell* const cell = heap_.New<Cell>();
+    if (random_.Chance(1, 2) && !kept_.empty()) cell->left = random_.Pick(std::span(kept_));
+    switch (random_.Below(6)) {
+      case 0:
+        heap_.AddRoot(cell);
+        break;
+      case 1:
+        heap_.SetKeepFlags(cell, gc::flag::kNative);
+        break;
+      case 2:
+        strong_.emplace_back(cell);
+        break;
+      default:
+        return;
+    }
+    kept_.push_back(cell);
+  }
+
+  void DamageDisregarded() {
+    Cell& cell = *disregarded_[random_.Below(kDisregarded)];
+    const gc::Index index = IndexOf(cell);
+    TryMark("mark-once: a disregarded object was marked", index, cell,
+            random_.Chance(1, 2) ? population().marks().White() : population().marks().Reachable());
+    TryStore("disregarded-is-deep: a disregarded object refers to freed memory", index, cell.left,
+             freed_);
+    Cell* const loose = Pick([this](const Cell& one) {
+      return std::ranges::find(kept_, &one) == kept_.end() && !population().IsDoomed(one);
+    });
+    if (loose != nullptr) {
+      TryStore(
+          "disregarded-is-deep: a disregarded object refers to one that is neither disregarded nor "
+          "rooted",
+          index, cell.right, loose);
+    }
+    const auto mark = [&](bool set) {
+      auto& flags = population().table[index].flags;
+      gc::ObjectFlagWord& own = gc::Population::FlagsOf(cell);
+      gc::MarkByte& header = gc::Population::HeaderMark(cell);
+      Write(flags, gc::flag::kGarbage, set);
+      Write(own, gc::object_flag::kMirroredGarbage, set);
+      Write(header, gc::mark::kGarbage, set);
+    };
+    Try(
+        "garbage-is-nulled: an object that is never collected is garbage", index,
+        [&] { mark(true); }, [&] { mark(false); });
+  }
+
+  void DamageConstruction() {
+    std::vector<gc::Object*>& pending = Writable(collector().construction.pending());
+    const auto mend = [&] { pending.pop_back(); };
+    Try(
+        "construction-is-kept: an object was freed before its constructor ran", gc::kNoIndex,
+        [&] { pending.push_back(freed_); }, mend);
+    Cell* const cell = Live();
+    if (cell == nullptr) return;
+    Try(
+        "end-needs-empty: a trace waits for an object that is constructed", IndexOf(*cell),
+        [&] { pending.push_back(cell); }, mend);
+    auto& flags = population().EntryOf(*cell).flags;
+    Try(
+        "end-needs-empty: an object is pending construction, and no trace would wait for it",
+        gc::kNoIndex, [&] { flags.Set(gc::flag::kPendingConstruction); },
+        [&] { flags.Clear(gc::flag::kPendingConstruction); });
+    DamageReserved(*cell, pending);
+  }
+  // It is in the list and has its flag, as if its constructor were still to run.
+  void DamageReserved(Cell& cell, std::vector<gc::Object*>& pending) {
+    auto& flags = population().EntryOf(cell).flags;
+    const gc::MarkBits before = gc::Population::HeaderMark(cell).Load();
+    const auto reserve = [&](gc::MarkBits bits) {
+      return [&flags, &pending, &cell, bits, this] {
+        flags.Set(gc::flag::kPendingConstruction);
+        pending.push_back(&cell);
+        population().Give(cell, bits);
+      };
+    };
+    const auto mend = [&] {
+      flags.Clear(gc::flag::kPendingConstruction);
+      pending.pop_back();
+      population().Give(cell, before);
+    };
+    if (IsListed(cell)) {
+      return Try(
+          "construction-is-kept: an object waits to be scanned, and its constructor has not run",
+          IndexOf(cell), reserve(before), mend);
+    }
+    Try("construction-is-kept: an object that is pending construction is not kept", IndexOf(cell),
+        reserve(population().marks().White()), mend);
+  }
+
+  // To a black object that holds it, it would look like a store past the barrier.
+  void DamageKept() {
+    if (phase() != gc::Phase::kMarking) return;
+    Cell* const kept = Pick([this](const Cell& cell) {
+      return std::ranges::find(kept_, &cell) != kept_.end() && !IsHeld(cell) && !IsListed(cell);
+    });
+    if (kept == nullptr) return;
+    const auto& entry = population().EntryOf(*kept);
+    const std::string rule = entry.flags.Has(gc::flag::kRoot)     ? "root-barrier"
+                             : entry.flags.Has(gc::flag::kNative) ? "keep-flags-are-roots"
+                                                                  : "strong-barrier";
+    TryMark((rule + ": a root, or a counted object, is not marked").c_str(), IndexOf(*kept), *kept,
+            population().marks().White());
+    const gc::Index index = IndexOf(*kept);
+    Try(
+        rule + ": a root, or a counted object, is not among those the flip greys", index,
+        [&] { collector().roots.Forget(index); },
+        [&] {
+          heap_.AddRoot(kept);
+          if (rule != "root-barrier") heap_.RemoveRoot(kept);
+        });
+  }
+
+  // What stores left to be shaded, if there is something.
+  void DamageStored() {
+    if (phase() != gc::Phase::kMarking) return;
+    Cell* const white = Pick([this](const Cell& cell) {
+      return population().marks().IsWhite(population().MarkOf(cell));
+    });
+    Cell* const holder = Live();
+    if (white != nullptr && holder != nullptr) holder->right = white;
+    const std::span<gc::Object*> stored = Writable(collector().wavefront.stored()).Items();
+    if (stored.empty()) return;
+    gc::Object* const before = stored[0];
+    Try(
+        "grey-is-queued: a freed object is to be shaded soon", gc::kNoIndex,
+        [&] { stored[0] = freed_; }, [&] { stored[0] = before; });
+  }
+
+  void DamageDoomed() {
+    const gc::Purger& purger = collector().purger;
+    const gc::PagedList<gc::Doomed>& gathered = collector().gatherer.gathered();
+    if (!gathered.empty()) {
+      DamageOneDoomed(Writable(gathered.back()));
+      const gc::Doomed last = gathered.back();
+      Try(
+          "wait-is-revisited: an unreachable object is in no list, and no tick will come back to "
+          "it",
+          gc::kNoIndex, [&] { Writable(gathered).pop_back(); },
+          [&] { Writable(gathered).push_back(last); });
+    }
+    const auto batch = purger.batch();
+    if (batch.size() > 0 && purger.stage() == gc::Stage::kBegin) {
+      const std::size_t at = random_.Below(static_cast<std::uint32_t>(batch.size()));
+      DamageOneDoomed(Writable(batch[at]));
+      DamageStage(batch[at].index, at < purger.next());
+    }
+    const auto finished = purger.finished();
+    if (finished.size() > purger.freed()) DamageOneDoomed(Writable(finished[finished.size() - 1]));
+  }
+  void DamageOneDoomed(gc::Doomed& doomed) {
+    gc::Object* const object = doomed.object;
+    Try(
+        "index-after-free: the entry of a doomed object is empty or another object's", doomed.index,
+        [&] { doomed.object = freed_; }, [&] { doomed.object = object; });
+  }
+  void DamageStage(gc::Index index, bool has_begun) {
+    TryFlag("begin-finish-free: an object's stage is not what its list says", index,
+            gc::flag::kBegun, !has_begun);
+  }
+
+  std::vector<Cell*> disregarded_, kept_;
+  std::vector<gc::StrongPtr<Cell>> strong_;
+};
+
+}  // namespace
+
+void JudgeDamagedLists(std::uint64_t seed, bool lies, PaperVerdict& verdict) {
+  DamagedLists(seed, lies, verdict).Judge();
+}
+
+}  // namespace properties::verifying
