@@ -13,6 +13,7 @@
 #include "core/inspect/report/inspector.h"
 #include "core/schedule/decision.h"
 #include "core/schedule/start_up.h"
+#include "properties/starting/defaults.h"
 #include "properties/starting/starting_run.h"
 #include "reference/starting/paper_starting.h"
 
@@ -103,6 +104,9 @@ class StartingJudge {
   StartingVerdict Judge(const StartingRun& run) {
     CompareMachine();
     for (const StartingOperation& operation : run) {
+      if (operation.verb == StartingVerb::kStart) {
+        CompareDefaults(lie_ == StartingLie::kDefault, verdict_);
+      }
       Apply(operation);
       ++verdict_.applied;
       if (!verdict_.difference.empty()) break;

@@ -48,8 +48,9 @@ enum class StartingLie : std::uint8_t {
   kRecords,    // keeps one more
   kSituation,  // mistakes one for another
   kInterval,   // is longer
+  kDefault,    // what a struct is if nothing is said
 };
-inline constexpr std::size_t kStartingLies = 7;
+inline constexpr std::size_t kStartingLies = 8;
 
 StartingRun DrawStartingRun(std::uint64_t seed);
 StartingVerdict JudgeStarting(const StartingRun& run, StartingLie lie = StartingLie::kNone);

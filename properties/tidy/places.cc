@@ -185,7 +185,9 @@ const std::vector<Place>& Places() {
        "gc.h core/collect core/heap core/inspect/report core/inspect/search core/inspect/verify "
        "properties/base properties/subjects/core reference/crowds"},
       {"properties/starting",
-       "gc.h core/collect core/configure core/inspect/report core/schedule properties/base "
+       "gc.h core/cluster core/collect core/configure core/heap core/inspect/report "
+       "core/inspect/search core/inspect/verify core/mark core/memory core/object core/purge "
+       "core/reflect core/reflect/editing core/schedule core/world properties/base "
        "reference/starting"},
       {"properties/verifying",
        "gc.h core/cluster core/collect core/inspect/report core/inspect/verify core/object "
