@@ -156,7 +156,28 @@ class NamingJudge : private HeapOfPaths {
       CompareListed(what, listed, inside);
       CompareListed(what + ", selected", selected, inside);
       if (outer != kNone || deep) CompareParts(what, listed, outer, deep);
+      if (deep) CompareEnding(what + ", as it ends", outer, inside);
     }
+  }
+  // With memory and without.
+  template <class Inside>
+  void CompareEnding(const std::string& what, int outer, const Inside& inside) {
+    std::vector<const gc::Object*> listed;
+    listed.reserve(heap_.ObjectCount());
+    const bool scarce = NoListMemory::kWorks && outer % 2 == 0;
+    {
+      const FailingAllocation none(0, true);
+      const MayFail may(scarce);
+      make_.EndEachInside(*OuterOf(outer), [&](const gc::NamedObject* object) {
+        const MayFail never(false);
+        listed.push_back(object);
+      });
+    }
+    CompareListed(what, listed, inside);
+    CompareParts(what, listed, outer, true);
+    const bool in_order = std::ranges::is_sorted(
+        listed, {}, [](const gc::Object* object) { return object->header().index; });
+    if (scarce) Same(what + ", in the order of indices", YesNo(in_order), "yes");
   }
 
   // Each thing that is there and wanted once; what is there perhaps, once or not.
@@ -197,6 +218,13 @@ class NamingJudge : private HeapOfPaths {
   }
 
   void CompareInstances(int kind) {
+    std::vector<const gc::Object*> by_class, by_type;
+    const auto add_to = [](std::vector<const gc::Object*>& list) {
+      return [&list](const gc::Object* object) { list.push_back(object); };
+    };
+    make_.ForEach(*make_.ClassOf<Chest>(), add_to(by_class));
+    make_.ForEach<Chest>(add_to(by_type));
+    Same("instances of a C++ type", YesNo(by_type == by_class), "yes");
     for (const gc::Lookup::Derived derived :
          {gc::Lookup::Derived::kIncluded, gc::Lookup::Derived::kExcluded}) {
       const bool with_derived = derived == gc::Lookup::Derived::kIncluded;
