@@ -4,6 +4,7 @@
 #include "properties/crowds/crowd_full.h"
 #include "properties/crowds/crowd_heap.h"
 #include "properties/crowds/crowd_identities.h"
+#include "properties/crowds/crowd_loans.h"
 #include "properties/crowds/crowd_locks.h"
 #include "properties/crowds/crowd_slices.h"
 #include "properties/crowds/crowd_state.h"
@@ -102,6 +103,8 @@ class CrowdJudge {
         CompareState(*crowd_);
         if (many % 4 == 0) CompareSteady(*crowd_, random_);
         return CompareVisits(*crowd_);
+      case CrowdVerb::kLoans:
+        return CompareLoans(*crowd_, many, random_);
       case CrowdVerb::kLack:
         return CollectWithoutMemory();
       case CrowdVerb::kTrim:

@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -44,11 +45,7 @@ class CrowdHeap {
   CrowdHeap(std::uint64_t seed, CrowdVerdict& verdict, CrowdLie lies)
       : lie(lies), options(OptionsBy(seed, lock, heard)), verdict_(verdict) {
     heap.emplace(options);
-    for (std::uint32_t i = 0; i < options.max_disregarded; ++i) {
-      const Id id = paper.Add(0, 0, true);
-      bodies.push_back(heap->New<Plain>(id));
-      ++made[0];
-    }
+    MakePermanent();
     Same("objects in the window", heap->CloseDisregardWindow(), options.max_disregarded);
     permanent = options.max_disregarded;
   }
@@ -91,6 +88,7 @@ class CrowdHeap {
       case Kind::kShower:
         return heap->TryNew<Shower>(id);
       case Kind::kRaw:
+        noted.asked_for_raw = true;
         return heap->TryNew<Raw>(id);
       case Kind::kAsset:
         return heap->TryNew<Asset>(id);
@@ -245,6 +243,7 @@ class CrowdHeap {
     Same("objects", heap->ObjectCount() + (Lies(CrowdLie::kCountsOneMore) ? 1 : 0),
          paper.Living().size());
     Same("bytes", heap->collector().memory.bytes() + (Lies(CrowdLie::kBytes) ? 8 : 0), bytes);
+    CompareSlots();
     std::uint32_t counted = 0, shown = 0;
     for (const gc::ClassCount& one : gc::CountClasses(*heap)) {
       counted += one.objects;
@@ -261,7 +260,7 @@ class CrowdHeap {
          dead(Kind::kEnder) + dead(Kind::kCaller) + dead(Kind::kAnywhere));
     Same("begun", ends.begun, dead(Kind::kCaller));
     Same("finished", ends.finished, dead(Kind::kCaller));
-    const bool has_raw = made[Number(Kind::kRaw)] != 0;
+    const bool has_raw = noted.asked_for_raw;  // also if there was no room for one
     const std::vector<gc::RawField> raw_fields = heap->FindRawFields();
     Holds("fields that go past the barrier are known",
           raw_fields.size() == (has_raw ? 1 : 0) &&
@@ -287,15 +286,54 @@ class CrowdHeap {
   struct Noted {
     std::set<gc::Index> given;        // indices that objects have or had
     std::vector<Id> behind_clusters;  // objects to which members refer
+    bool asked_for_raw = false;
   } noted;
   gc::Lock lock;
   gc::HeapOptions options;
   std::optional<gc::Heap> heap;
 
  private:
+  // While the window is open, here or on another thread.
+  void MakePermanent() {
+    const auto make = [this] {
+      for (std::uint32_t i = 0; i < options.max_disregarded; ++i) {
+        bodies.push_back(heap->New<Plain>(paper.Add(0, 0, true)));
+      }
+    };
+    const bool beside = options.lock != nullptr && options.max_disregarded % 2 == 1;
+    if (beside) {
+      std::thread([&] {
+        const gc::Section section(lock);
+        make();
+      }).join();
+    } else {
+      make();
+    }
+    for (Being* const one : bodies) {
+      if (beside) heap->HandOver(one);
+      Holds("what is made in the window is disregarded",
+            heap->collector().population.table.IsLow(one->header().index));
+    }
+    made[0] += options.max_disregarded;
+  }
   bool Holds(const char* what, bool does) {
     Same(what, does, true);
     return does;
+  }
+
+  // Each object that fits has one slot of a block, and there is no other in use.
+  void CompareSlots() {
+    std::size_t used = 0, should = 0;
+    for (std::size_t i = 0; i < gc::Blocks::kClasses; ++i) {
+      used += heap->collector().memory.blocks().StatisticsOf(i).used;
+    }
+    for (const Id id : paper.Living()) {
+      const PaperCrowd::One& one = paper.At(id);
+      if (one.fields.size() > kShort) return;  // it may be too large with its tail
+      should += one.kind != Number(Kind::kHuge);
+    }
+    if (permanent != 0 || gc::kAddressesWatched) return;  // some of these are in no block
+    Same("slots of blocks in use", used, should);
   }
 
   // A reference to garbage may have been cleared, and then it is.
@@ -314,6 +352,7 @@ class CrowdHeap {
     }
   }
 
+  static constexpr std::size_t kShort = 100;
   CrowdVerdict& verdict_;
 };
 

@@ -9,11 +9,12 @@ namespace {
 
 // How often a verb is drawn.
 constexpr std::array<std::uint32_t, kCrowdVerbs> kWeights = {
-    30, 12, 8, 3, 6, 4, 4, 5, 2, 8, 16, 4, 4, 6, 1, 2, 1, 3, 1, 2, 2, 2, 2, 1, 2, 5, 4, 3};
+    30, 12, 8, 3, 6, 4, 4, 5, 2, 8, 16, 4, 4, 6, 1, 2, 1, 3, 1, 2, 2, 2, 2, 1, 2, 5, 4, 3, 3};
 constexpr std::array<std::string_view, kCrowdVerbs> kWords = {
-    "make",  "link",   "unlink",   "root",  "unroot",  "garbage",  "watch",   "cluster", "dissolve",
-    "start", "tick",   "until",    "purge", "collect", "trim",     "help",    "clears",  "forms",
-    "reuse", "listen", "remember", "again", "claim",   "together", "survive", "sweep",   "slices"};
+    "make",     "link",  "unlink", "root",   "unroot",   "garbage", "watch", "cluster",
+    "dissolve", "start", "tick",   "until",  "purge",    "collect", "trim",  "help",
+    "clears",   "forms", "reuse",  "listen", "remember", "again",   "claim", "together",
+    "survive",  "sweep", "slices", "lack",   "loans"};
 
 }  // namespace
 

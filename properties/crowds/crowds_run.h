@@ -50,8 +50,9 @@ enum class CrowdVerb : std::uint8_t {
   kSweep,      // a gather in slices that the clock ends
   kSlices,     // a marking in such slices, of how many that one object holds
   kLack,       // a whole collection without memory for the lists of the collector
+  kLoans,      // another thread makes so many
 };
-inline constexpr std::size_t kCrowdVerbs = 28;
+inline constexpr std::size_t kCrowdVerbs = 29;
 
 struct CrowdOperation {
   CrowdVerb verb = CrowdVerb::kCollect;

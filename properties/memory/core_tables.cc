@@ -89,7 +89,7 @@ class TableJudge {
       case 9:
         return Trim();
       case 10:
-        if (random_.Chance(1, 20)) return FillUp();
+        if (random_.Chance(1, 60)) return FillUp();
         if (random_.Chance(1, 2)) SetReuse(!paper_.reuses);
         return;
       default:
