@@ -75,9 +75,10 @@ class Loans {
     next.resize(some);
     return next;
   }
+  // Where objects died, a run of slots may be short, and be lent for a few births only.
   bool Lends() const {
     return crowd_.options.reuse_indices && crowd_.options.warn_at_objects == 0 &&
-           !crowd_.listening && !gc::kAddressesWatched;
+           !crowd_.listening && !gc::kAddressesWatched && crowd_.paper.Size() == before_;
   }
   void MakeBeside() {
     const gc::Section section(crowd_.lock);

@@ -1,6 +1,11 @@
-// properties/misuse/game_misuses.cc -- mistakes with worlds, loadings, full purges and reports.
+// properties/misuse/game_misuses.cc -- mistakes with worlds, loadings, full purges, reports
+// and schedulers.
 
 #include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "core/gc.h"
 #include "core/inspect/report/inspector.h"
@@ -201,11 +206,41 @@ std::vector<Misuse> MisusesOfReports() {
   };
 }
 
+// Of a scheduler, on another thread and here.
+Misuse DemandedElsewhere(const char* name, const char* call, void (*demand)(gc::Scheduler&)) {
+  const auto demand_on = [demand](bool elsewhere) {
+    gc::Lock lock;
+    gc::Heap heap({.lock = &lock});
+    gc::Environment environment;
+    gc::Scheduler scheduler(heap, lock, environment, {});
+    if (!elsewhere) return demand(scheduler);
+    std::thread([&] { demand(scheduler); }).join();
+  };
+  return {
+      name,
+      {"lock-excludes", {std::string("only the collector's thread may collect: ") + call + "\n"}},
+      [demand_on] { demand_on(true); },
+      [demand_on] { demand_on(false); }};
+}
+std::vector<Misuse> MisusesOfSchedulers() {
+  return {
+      DemandedElsewhere("another thread demands a collection", "Collect",
+                        [](gc::Scheduler& scheduler) { scheduler.Collect(); }),
+      DemandedElsewhere("another thread tries to collect", "TryCollect",
+                        [](gc::Scheduler& scheduler) { scheduler.TryCollect(); }),
+      DemandedElsewhere("another thread says that the map has changed", "MapChanged",
+                        [](gc::Scheduler& scheduler) { scheduler.MapChanged(); }),
+      DemandedElsewhere("another thread ticks the world", "WorldTick",
+                        [](gc::Scheduler& scheduler) { scheduler.WorldTick({.frame = 1}); }),
+  };
+}
+
 }  // namespace
 
 std::vector<Misuse> GameMisuses() {
   std::vector<Misuse> all = MisusesOfWorlds();
   for (Misuse& one : MisusesOfReports()) all.push_back(std::move(one));
+  for (Misuse& one : MisusesOfSchedulers()) all.push_back(std::move(one));
   return all;
 }
 

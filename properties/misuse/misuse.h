@@ -38,5 +38,6 @@ std::vector<Misuse> VerifiedMisuses();
 std::vector<Misuse> ThreadMisuses();
 std::vector<Misuse> NameMisuses();
 std::vector<Misuse> GameMisuses();
+std::vector<Misuse> EditingMisuses();
 
 }  // namespace properties::misuse

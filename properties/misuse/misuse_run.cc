@@ -30,7 +30,7 @@ const std::vector<Misuse>& Special() {
   static const std::vector<Misuse> all = [] {
     std::vector<Misuse> made = ClassMisuses();
     for (auto* const more : {&ObjectMisuses, &HeapMisuses, &StepMisuses, &VerifiedMisuses,
-                             &ThreadMisuses, &NameMisuses, &GameMisuses}) {
+                             &ThreadMisuses, &NameMisuses, &GameMisuses, &EditingMisuses}) {
       for (Misuse& one : more()) made.push_back(std::move(one));
     }
     return made;

@@ -273,15 +273,6 @@ std::vector<Misuse> MisusesOfSharedHeaps() {
          gc::Scheduler scheduler(heap, lock, environment, {});
          scheduler.Collect();
        }},
-      {"another thread demands a collection",
-       {"lock-excludes", {"only the collector's thread may collect: Collect"}},
-       [] {
-         gc::Lock lock;
-         gc::Heap heap({.lock = &lock});
-         gc::Environment environment;
-         gc::Scheduler scheduler(heap, lock, environment, {});
-         Elsewhere([&] { scheduler.Collect(); });
-       }},
       {"a collection is demanded inside a collection",
        {"", {"inside a collection: Collect\n"}},
        [] {

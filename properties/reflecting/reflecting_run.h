@@ -89,6 +89,7 @@ enum class ReflectingLie : std::uint8_t {
   kWrongPart,
   kWrongSuccessor,
   kWrongSchema,
+  kWrongRefusal,
   kDies,  // one object too many
 };
 

@@ -194,7 +194,8 @@ const std::vector<Place>& Places() {
        "core/purge properties/base"},
       {"properties/pointers", "gc.h core/pointer properties/base reference/crowds"},
       {"properties/misuse",
-       "gc.h core/inspect/report core/memory core/reflect core/world properties/base"},
+       "gc.h core/inspect/report core/memory core/reflect core/reflect/editing core/reflect/saving "
+       "core/world properties/base"},
       {"properties/inspection",
        "gc.h core/collect core/heap core/inspect/report core/inspect/search core/schedule "
        "properties/base reference/inspection"},
@@ -202,8 +203,8 @@ const std::vector<Place>& Places() {
        "gc.h core/heap core/reflect core/reflect/saving properties/base properties/subjects/core "
        "reference/reflecting"},
       {"properties/reflecting/judging/kin",
-       "gc.h core/assembly core/collect core/reflect core/reflect/editing properties/base "
-       "properties/reflecting reference/reflecting"},
+       "gc.h core/assembly core/collect core/pointer core/reflect core/reflect/editing "
+       "core/reflect/saving properties/base properties/reflecting reference/reflecting"},
       {"properties/reflecting/judging",
        "core/assembly core/collect core/inspect/search core/reflect core/reflect/editing "
        "core/reflect/saving "

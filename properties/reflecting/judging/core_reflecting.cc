@@ -23,6 +23,7 @@
 #include "properties/reflecting/judging/core_spoiling.h"
 #include "properties/reflecting/judging/kin/core_schemas.h"
 #include "properties/reflecting/judging/kin/core_succession.h"
+#include "properties/reflecting/judging/kin/core_unsaved.h"
 #include "properties/reflecting/stage.h"
 #include "properties/reflecting/turning.h"
 #include "reference/reflecting/paper_versions.h"
@@ -117,6 +118,7 @@ class ReflectingJudge {
     if (!Differs()) JudgeParts(run_, lie_, verdict_);
     if (!Differs()) JudgeSuccession(run_, lie_, verdict_);
     if (!Differs()) JudgeSchemas(run_.seed, lie_, verdict_);
+    if (!Differs()) JudgeUnsaved(run_.seed, lie_, verdict_);
     if (!Differs()) JudgeReplacing(run_, lie_, verdict_);
     return verdict_;
   }

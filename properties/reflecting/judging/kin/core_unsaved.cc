@@ -1,0 +1,175 @@
+#include "properties/reflecting/judging/kin/core_unsaved.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/gc.h"
+#include "core/pointer/soft_ptr.h"
+#include "core/reflect/reflected.h"
+#include "core/reflect/saving/saving.h"
+#include "properties/base/random.h"
+
+namespace properties::reflecting {
+
+// Of a type that nothing describes.
+struct Ink {
+  int colour = 0;
+  bool operator==(const Ink&) const = default;
+};
+struct Box {
+  GC_REFLECTED_STRUCT(Box)
+  int number = 0;
+  std::vector<Box> boxes;
+};
+// Cannot be copied without an exception where it is told so.
+struct Fragile {
+  GC_REFLECTED_STRUCT(Fragile)
+  Fragile() = default;
+  Fragile(const Fragile& other) : number(other.number) {
+    if (number < 0) throw 1;
+  }
+  Fragile& operator=(const Fragile&) = default;
+  int number = 0;
+};
+class Drawer : public gc::NamedObject {
+  GC_REFLECTED(Drawer, gc::NamedObject)
+  explicit Drawer(const gc::Birth& birth) : NamedObject(birth) {}
+  int number = 0;
+  Ink ink;
+  Box box;
+  std::variant<int, Fragile> either;
+  gc::ObjectPtr<> bare;
+  gc::ObjectPtr<gc::NamedObject> named;
+  gc::SoftPtr<gc::NamedObject> soft;
+};
+
+// Have no reflection, and no name.
+class Shy : public gc::NamedObject {
+ public:
+  explicit Shy(const gc::Birth& birth) : NamedObject(birth) {}
+  static const gc::Class kClass;
+};
+const gc::Class Shy::kClass = gc::DescribeNamed<Shy>("Shy", gc::NamedObject::kClass);
+struct Unnamed : gc::Object {
+  explicit Unnamed(const gc::Birth& birth) : Object(birth) {}
+  static const gc::Class kClass;
+};
+const gc::Class Unnamed::kClass = gc::Describe<Unnamed>("Unnamed");
+
+}  // namespace properties::reflecting
+
+GC_DESCRIBE_STRUCT(properties::reflecting::Box, "/Script/Unsaved", GC_PROPERTY_OF(number),
+                   GC_PROPERTY_OF(boxes))
+GC_DESCRIBE_STRUCT(properties::reflecting::Fragile, "/Script/Unsaved", GC_PROPERTY_OF(number))
+GC_DESCRIBE(properties::reflecting::Drawer, "/Script/Unsaved", GC_PROPERTY_OF(number),
+            GC_PROPERTY_OF(ink), GC_PROPERTY_OF(box), GC_PROPERTY_OF(either), GC_PROPERTY_OF(bare),
+            GC_PROPERTY_OF(named), GC_PROPERTY_OF(soft))
+
+namespace properties::reflecting {
+namespace {
+
+constexpr int kLevels = 100;  // more than a document may have
+
+class UnsavedJudge {
+ public:
+  UnsavedJudge(ReflectingLie lie, ReflectingVerdict& verdict)
+      : lies_(lie == ReflectingLie::kWrongRefusal), verdict_(verdict) {}
+
+  void Judge(std::uint64_t which) {
+    drawer_->number = 5;
+    heap_.AddRoot(drawer_);
+    heap_.AddRoot(inner_);
+    inner_->number = 6;
+    Saves("an object that can be saved", "");
+    const std::string should = Spoil(which);
+    Saves("an object with what cannot be saved", should);
+  }
+
+ private:
+  void Saves(const char* what, const std::string& should) {
+    std::string error;
+    const bool saved = gc::SaveObject(heap_, *drawer_, gc::Encoding::kJson, error).has_value();
+    if (lies_ && !should.empty()) error = "something";
+    verdict_.Same(what, error, should);
+    verdict_.Same(std::string(what) + " is saved", saved, should.empty());
+  }
+
+  // What must be said of it.
+  std::string Spoil(std::uint64_t which) {
+    switch (which % 9) {
+      case 0:
+        make_.New<Shy>({.outer = drawer_, .name = "shy"});
+        return "./shy: its class Shy is not reflected";
+      case 1: {
+        gc::ClassObject* const made = make_.Derive(make_.ClassOf<Drawer>(), {.name = "Made"});
+        made_.emplace(made);
+        make_.New<Drawer>({.outer = drawer_, .name = "made", .type = made});
+        return "./made: its class Made was made while the program runs";
+      }
+      case 2:
+        drawer_->ink.colour = 3;
+        return "./ ink: a value of a type that is not described cannot be saved; describe the "
+               "type, or make the property transient";
+      case 3:
+        return Nest();
+      case 4:
+        BreakEither();
+        return "./ either: an exception took the value of this variant";
+      case 5:
+        drawer_->bare = heap_.New<Unnamed>();
+        return "./ bare: it refers to an object without a name, which has no path";
+      case 6:
+        inner_->named = reserved_.object();
+        return "./inner named: it refers to an object that is under construction";
+      case 7:
+        make_.New<Drawer>({.outer = drawer_, .name = "\xff"});
+        return "a name or a path is not UTF-8";
+      default:
+        return PutTooDeep();
+    }
+  }
+  std::string Nest() {
+    Box* box = &drawer_->box;
+    for (int i = 0; i < kLevels; ++i) box = &box->boxes.emplace_back();
+    return "./ boxes: a value is nested deeper than 64 levels";
+  }
+  void BreakEither() {
+    Fragile fragile;
+    fragile.number = -1;
+    try {
+      drawer_->either.emplace<Fragile>(fragile);
+    } catch (int) {
+    }
+  }
+  std::string PutTooDeep() {
+    gc::NamedObject* outer = drawer_;
+    std::string path = "./";
+    for (int i = 0; i < 65; ++i) {
+      Drawer* const deeper = make_.New<Drawer>({.outer = outer, .name = "d"});
+      heap_.AddRoot(deeper);
+      outer = deeper;
+      path += i == 0 ? "d" : "/d";
+    }
+    return path + ": it is too deep inside";
+  }
+
+  const bool lies_;
+  ReflectingVerdict& verdict_;
+  gc::Heap heap_;
+  gc::Factory make_{heap_};
+  Drawer* const drawer_ = make_.New<Drawer>({.name = "drawer"});
+  Drawer* const inner_ = make_.New<Drawer>({.outer = drawer_, .name = "inner"});
+  gc::Reserved<Drawer> reserved_ = make_.Reserve<Drawer>({.name = "reserved"});
+  std::optional<gc::StrongPtr<gc::ClassObject>> made_;
+};
+
+}  // namespace
+
+void JudgeUnsaved(std::uint64_t seed, ReflectingLie lie, ReflectingVerdict& verdict) {
+  UnsavedJudge(lie, verdict).Judge(Mix(seed + 57));
+}
+
+}  // namespace properties::reflecting
