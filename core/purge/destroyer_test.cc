@@ -63,6 +63,15 @@ struct QuietTraveller : Quiet {
 const Class Quiet::kClass = Describe<Quiet>("Quiet");
 const Class QuietTraveller::kClass = Describe<QuietTraveller>("QuietTraveller");
 
+// Lets go of another object when it is destroyed.
+struct Keeper : Object {
+  Keeper(const Birth& birth, Homebody* homebody) : Object(birth), kept(homebody) {}
+  StrongPtr<Homebody> kept;
+  static constexpr bool kDestroyAnywhere = true;
+  static const Class kClass;
+};
+const Class Keeper::kClass = Describe<Keeper>("Keeper");
+
 // Of the two calls after begin-destroy these have one each, so neither is quiet.
 struct Asked : Object {
   explicit Asked(const Birth& birth) : Object(birth) {}
@@ -101,6 +110,20 @@ TEST_F(Destroyed, OnAWorkerIfTheClassAllowsItAndTheHeapHasWorkers) {
   EXPECT_EQ(heap.collector().memory.bytes(), 0u);
   EXPECT_FALSE(heap.collector().population.sharing.IsConcurrent()) << "nobody else acts by now";
   EXPECT_FALSE(Verifier().Verify(heap));
+}
+
+// S12.11, S7.9: the slice waits for the worker, so the worker does not wait for the slice to end.
+TEST_F(Destroyed, OnAWorkerThatLetsGoOfWhatTheObjectsKept) {
+  Lock lock;
+  Heap heap({.workers = 2, .lock = &lock});
+  Homebody* const kept = heap.New<Homebody>();
+  for (int i = 0; i < 200; ++i) heap.New<Keeper>(kept);
+  lock.Acquire();
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 1u);
+  heap.Collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+  lock.Release();
 }
 
 // S2.16: also what needs no call to finish says to its destructor that it has; at home, on a

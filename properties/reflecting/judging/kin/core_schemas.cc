@@ -183,6 +183,9 @@ class SchemasJudge {
       deck_.pop_back();
     }
     if (random_.Chance(1, 5)) std::ranges::reverse(level.lines);
+    if (random_.Chance(1, 6)) {  // some of those above are missing
+      level.lines.resize(random_.Below(1 + static_cast<std::uint32_t>(level.lines.size())));
+    }
     level.type.references = level.lines;
   }
 

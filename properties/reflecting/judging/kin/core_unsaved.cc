@@ -21,6 +21,7 @@ struct Ink {
 };
 struct Box {
   GC_REFLECTED_STRUCT(Box)
+  bool is_open = false;  // what comes next is not right behind it
   int number = 0;
   std::vector<Box> boxes;
 };
@@ -61,8 +62,8 @@ const gc::Class Unnamed::kClass = gc::Describe<Unnamed>("Unnamed");
 
 }  // namespace properties::reflecting
 
-GC_DESCRIBE_STRUCT(properties::reflecting::Box, "/Script/Unsaved", GC_PROPERTY_OF(number),
-                   GC_PROPERTY_OF(boxes))
+GC_DESCRIBE_STRUCT(properties::reflecting::Box, "/Script/Unsaved", GC_PROPERTY_OF(is_open),
+                   GC_PROPERTY_OF(number), GC_PROPERTY_OF(boxes))
 GC_DESCRIBE_STRUCT(properties::reflecting::Fragile, "/Script/Unsaved", GC_PROPERTY_OF(number))
 GC_DESCRIBE(properties::reflecting::Drawer, "/Script/Unsaved", GC_PROPERTY_OF(number),
             GC_PROPERTY_OF(ink), GC_PROPERTY_OF(box), GC_PROPERTY_OF(either), GC_PROPERTY_OF(bare),
