@@ -292,6 +292,7 @@ class CrowdJudge {
     const bool must = warn != 0 && paper().Living().size() >= warn;
     Same("the table is nearly full, and nothing says so", must && heard.nearly_full == 0, false);
     Same("fields that go past the barrier and are told", heard.raw_fields <= 1, true);
+    Same("objects whose end is told while they are in the table", heard.still_there, 0);
   }
 
   const CrowdLie lie_;

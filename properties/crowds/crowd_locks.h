@@ -35,11 +35,20 @@ class CountedLocks {
     Taken("ObjectCount", [&] { heap.ObjectCount(); });
     Taken("FindRawFields", [&] { heap.FindRawFields(); });
     Taken("Trim", [&] { crowd_.Step([&] { return heap.Trim(); }); });
+    CompareStart();
     gc::Hasher hasher;
     Taken("AddState", [&] { gc::AddState(heap, hasher); });
   }
 
  private:
+  // Once, and once more for some of what it finds.
+  void CompareStart() {
+    const std::uint64_t before = sharing_.TimesTaken();
+    crowd_.Step([this] { return crowd_.heap->Start(); });
+    crowd_.Same("a cycle begins under the lock of the table", sharing_.TimesTaken() > before,
+                sharing_.lock() != nullptr);
+    crowd_.Settle();
+  }
   template <class Call>
   void Taken(const char* call, Call&& make) {
     const std::uint64_t before = sharing_.TimesTaken();

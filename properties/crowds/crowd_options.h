@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/collect/collector.h"
 #include "core/gc.h"
 #include "properties/base/random.h"
 
@@ -15,8 +16,12 @@ namespace properties::crowds {
 // What a heap says without being asked.
 struct Heard : gc::TableListener {
   void OnCreated(const gc::Object&, gc::Index) noexcept override { ++births; }
-  void OnDeleted(const gc::Object&, gc::Index) noexcept override { ++deaths; }
+  void OnDeleted(const gc::Object& object, gc::Index index) noexcept override {
+    ++deaths;
+    still_there += gc::OwnerOf(object).population.table[index].Occupant() != nullptr;
+  }
   std::uint32_t births = 0, deaths = 0;
+  std::uint32_t still_there = 0;  // when their end was told
   std::uint32_t nearly_full = 0, raw_fields = 0;
   std::optional<gc::CapacityNotice> full;
 };
