@@ -10,12 +10,14 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <latch>
 #include <thread>
 #include <vector>
 
 #include "properties/crowds/crowd_heap.h"
+#include "properties/crowds/crowd_together.h"
 
 namespace properties::crowds {
 
@@ -172,15 +174,10 @@ class Loans {
 };
 
 inline void CompareLoans(CrowdHeap& crowd, std::uint32_t many, Random& random) {
-  if (crowd.options.max_bytes < 1'000'000) return;  // other threads cannot make room
-  const bool share = crowd.heap->collector().population.sharing.lock() == nullptr;
-  if (share) crowd.heap->ShareUnder(&crowd.lock);
-  const bool reuse = crowd.options.reuse_indices;
-  if (random.Chance(1, 4)) crowd.Reuse(false);
+  if (!SharedByThreads::HasRoom(crowd)) return;
+  const SharedByThreads shared(crowd, random.Chance(1, 4));
   crowd.Step([&] { crowd.heap->Trim(); });  // what was released without memory is listed
   Loans(crowd, many, random).Compare();
-  crowd.Reuse(reuse);
-  if (share) crowd.heap->ShareUnder(nullptr);
 }
 
 }  // namespace properties::crowds

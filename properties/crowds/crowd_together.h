@@ -14,6 +14,32 @@
 
 namespace properties::crowds {
 
+// While it lives other threads may use the heap; and perhaps it gives no index again.
+class SharedByThreads {
+ public:
+  SharedByThreads(CrowdHeap& crowd, bool without_reuse)
+      : crowd_(crowd),
+        shares_(crowd.heap->collector().population.sharing.lock() == nullptr),
+        reuse_(crowd.options.reuse_indices) {
+    if (shares_) crowd.heap->ShareUnder(&crowd.lock);
+    if (without_reuse) crowd.Reuse(false);
+  }
+  ~SharedByThreads() {
+    crowd_.Reuse(reuse_);
+    if (shares_) crowd_.heap->ShareUnder(nullptr);
+  }
+  SharedByThreads(const SharedByThreads&) = delete;
+  SharedByThreads& operator=(const SharedByThreads&) = delete;
+
+  // Other threads cannot collect to make room.
+  static bool HasRoom(const CrowdHeap& crowd) { return crowd.options.max_bytes >= 1'000'000; }
+
+ private:
+  CrowdHeap& crowd_;
+  const bool shares_;
+  const bool reuse_;
+};
+
 // Each object holds the next one. A section ends after fifty, so that a step can come between any
 // two of them.
 inline void MakeChain(CrowdHeap& crowd, std::vector<Being*>& chain, std::uint32_t many, Id first) {
@@ -38,11 +64,8 @@ inline void EnterChain(CrowdHeap& crowd, const std::vector<Being*>& chain) {
 
 // Two chains of so many objects, with indices that are given again or not.
 inline void MakeTogether(CrowdHeap& crowd, std::uint32_t many, Random& random) {
-  if (crowd.options.max_bytes < 1'000'000) return;  // other threads cannot make room
-  const bool share = crowd.heap->collector().population.sharing.lock() == nullptr;
-  if (share) crowd.heap->ShareUnder(&crowd.lock);
-  const bool reuse = crowd.options.reuse_indices;
-  if (random.Chance(1, 2)) crowd.Reuse(false);
+  if (!SharedByThreads::HasRoom(crowd)) return;
+  const SharedByThreads shared(crowd, random.Chance(1, 2));
   const gc::Table& table = crowd.heap->collector().population.table;
   const gc::Index end = table.End();
   std::array<std::vector<Being*>, 2> chains;
@@ -62,8 +85,6 @@ inline void MakeTogether(CrowdHeap& crowd, std::uint32_t many, Random& random) {
   if (!crowd.options.reuse_indices) {
     crowd.Same("more indices are given than objects made", table.End() - end > 2 * many, false);
   }
-  crowd.Reuse(reuse);
-  if (share) crowd.heap->ShareUnder(nullptr);
 }
 
 }  // namespace properties::crowds

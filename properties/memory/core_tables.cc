@@ -118,7 +118,7 @@ class TableJudge {
     Same("the low index that is given", table_.AcquireLow(), should);
     if (should != kNone && random_.Chance(1, 3)) {
       table_.GiveBack(should);
-      paper_.GiveBack(should, true);
+      paper_.GiveBack(should);
     }
   }
   void Claim(gc::Index index) {
@@ -153,7 +153,7 @@ class TableJudge {
     if (index == kNone || !Agrees()) return;
     used_.pop_back();
     table_.GiveBack(index);
-    paper_.GiveBack(index, true);
+    paper_.GiveBack(index);
   }
   void Trim() {
     table_.Trim();

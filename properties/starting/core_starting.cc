@@ -104,9 +104,6 @@ class StartingJudge {
   StartingVerdict Judge(const StartingRun& run) {
     CompareMachine();
     for (const StartingOperation& operation : run) {
-      if (operation.verb == StartingVerb::kStart) {
-        CompareDefaults(lie_ == StartingLie::kDefault, verdict_);
-      }
       Apply(operation);
       ++verdict_.applied;
       if (!verdict_.difference.empty()) break;
@@ -137,6 +134,7 @@ class StartingJudge {
       case StartingVerb::kSet:
         return Set(PaperSettings()[first % PaperSettings().size()], second % 4);
       case StartingVerb::kStart:
+        CompareDefaults(lie_ == StartingLie::kDefault, verdict_);
         return Start(first, second);
       case StartingVerb::kCollect:
         return Collect();

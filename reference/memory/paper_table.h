@@ -41,11 +41,11 @@ class PaperTable {
     return !again && unused == kNone && end == capacity;
   }
   // The index that was given last was not used.
-  void GiveBack(std::uint32_t index, bool room) {
+  void GiveBack(std::uint32_t index) {
     if (index < first) {
       next_low -= 1;
     } else if (reuses) {
-      Release(index, room);
+      Release(index, true);
     } else {
       unused = index;
     }

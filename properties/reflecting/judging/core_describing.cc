@@ -1,16 +1,43 @@
 #include "properties/reflecting/judging/core_describing.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "core/reflect/cast.h"
 #include "core/reflect/layout.h"
+#include "core/reflect/reflected.h"
 #include "core/reflect/registry.h"
 #include "properties/reflecting/drawing.h"
 #include "properties/reflecting/judging/comparison.h"
 #include "properties/reflecting/judging/core_calling.h"
 #include "properties/reflecting/stage.h"
+
+namespace properties::reflecting {
+
+// Two classes that many casts ask for, of which one says more of itself, and one of the others.
+class Sign : public gc::NamedObject {
+  GC_REFLECTED(Sign, gc::NamedObject)
+  explicit Sign(const gc::Birth& birth) : NamedObject(birth) {}
+  int number = 0;
+};
+class Post : public gc::NamedObject {
+  GC_REFLECTED(Post, gc::NamedObject)
+  explicit Post(const gc::Birth& birth) : NamedObject(birth) {}
+};
+class Stone : public gc::NamedObject {
+  GC_REFLECTED(Stone, gc::NamedObject)
+  explicit Stone(const gc::Birth& birth) : NamedObject(birth) {}
+};
+
+}  // namespace properties::reflecting
+
+GC_DESCRIBE(properties::reflecting::Sign, "/Script/Describing", gc::Metadata{"display", "A sign"},
+            GC_PROPERTY_OF(number), GC_CASTABLE)
+GC_DESCRIBE(properties::reflecting::Post, "/Script/Describing", GC_CASTABLE)
+GC_DESCRIBE(properties::reflecting::Stone, "/Script/Describing")
 
 namespace properties::reflecting {
 namespace {
@@ -64,6 +91,7 @@ class DescribingJudge {
       Gaps(i);
     }
     if (!Differs()) AllGaps();
+    if (!Differs()) BesideProperties();
     if (!Differs()) JudgeCalling(run_, stage_, verdict_);
   }
 
@@ -185,6 +213,24 @@ class DescribingJudge {
     std::string should;
     for (std::size_t i = 0; i < Classes(); ++i) should += GapsOnPaper(i);
     verdict_.Same("gaps of all classes", TextOf(ours), should);
+  }
+
+  // What the lines of a description say beside properties.
+  void BesideProperties() {
+    const gc::Reflection& sign = Sign::StaticReflection();
+    verdict_.Same("what is said of a class", std::string(FindMetadata(sign.metadata, "display")),
+                  "A sign");
+    verdict_.Same("a class has members that are not listed", sign.has_rest, false);
+    const std::uint64_t of_sign = sign.cast_flag, of_post = Post::StaticReflection().cast_flag;
+    verdict_.Same("two classes that many casts ask for have a bit each",
+                  std::has_single_bit(of_sign) && std::has_single_bit(of_post), true);
+    verdict_.Same("they have the same", of_sign == of_post, false);
+    verdict_.Same("the bit of another class", Stone::StaticReflection().cast_flag, 0);
+    gc::Object* const made = gc::Factory(stage_.heap).New<Sign>();
+    gc::Object* const stone = gc::Factory(stage_.heap).New<Stone>();
+    verdict_.Same("an object is of its class", gc::Cast<Sign>(made) == made, true);
+    verdict_.Same("it is of another", gc::Cast<Post>(made) != nullptr, false);
+    verdict_.Same("one whose class has no bit is", gc::Cast<Post>(stone) != nullptr, false);
   }
 
   const ReflectingRun& run_;

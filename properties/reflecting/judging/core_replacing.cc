@@ -5,15 +5,12 @@
 // its own class, or of another; the paper says which references lead to the new one then, and of
 // each other one the sentence that tells why it does not.
 
-#include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "core/reflect/cast.h"
 #include "core/reflect/editing/replace_references.h"
 #include "core/reflect/raw_property.h"
 #include "core/reflect/reflected.h"
@@ -45,9 +42,9 @@ class Nail : public gc::NamedObject {
 
 }  // namespace properties::reflecting
 
-GC_DESCRIBE(properties::reflecting::Rope, "/Script/Replacing", gc::Metadata{"display", "A rope"},
-            GC_PROPERTY_OF(any), GC_PROPERTY_OF(typed), GC_PROPERTY_OF(weak), GC_CASTABLE)
-GC_DESCRIBE(properties::reflecting::Hook, "/Script/Replacing", GC_PROPERTY_OF(keys), GC_CASTABLE)
+GC_DESCRIBE(properties::reflecting::Rope, "/Script/Replacing", GC_PROPERTY_OF(any),
+            GC_PROPERTY_OF(typed), GC_PROPERTY_OF(weak))
+GC_DESCRIBE(properties::reflecting::Hook, "/Script/Replacing", GC_PROPERTY_OF(keys))
 template <>
 struct gc::Reflector<properties::reflecting::Nail> {
   static constexpr const char* kName = "Nail";
@@ -88,29 +85,9 @@ class ReplacingJudge {
     verdict_.Same("references that stay", said, should);
     for (const auto& target : targets_) CompareTarget(target());
     heap_.Collect();
-    CompareDescribed();
   }
 
  private:
-  // What the lines of the descriptions say beside properties.
-  void CompareDescribed() {
-    const gc::Reflection& rope = Rope::StaticReflection();
-    verdict_.Same("what is said of a class", std::string(FindMetadata(rope.metadata, "display")),
-                  "A rope");
-    verdict_.Same("a class has members that are not listed", rope.has_rest, false);
-    const std::uint64_t of_rope = rope.cast_flag;
-    const std::uint64_t of_hook = Hook::StaticReflection().cast_flag;
-    verdict_.Same("a class that many casts ask for has a bit",
-                  static_cast<std::uint64_t>(std::popcount(of_rope)), 1);
-    verdict_.Same("so has another", static_cast<std::uint64_t>(std::popcount(of_hook)), 1);
-    verdict_.Same("they are not the same", of_rope != of_hook, true);
-    verdict_.Same("a class that is not among these has none", Nail::StaticReflection().cast_flag,
-                  0);
-    gc::Object* const nail = make_.New<Nail>();
-    verdict_.Same("an object is of its class", gc::Cast<Rope>(from_) == from_, true);
-    verdict_.Same("it is of no other", gc::Cast<Hook>(from_) == nullptr, true);
-    verdict_.Same("nor is one whose class has no bit", gc::Cast<Hook>(nail) == nullptr, true);
-  }
   void CompareTarget(const gc::NamedObject* said) {
     if (lies_) said = from_;
     verdict_.Same("where a reference leads", said != nullptr ? said->PathName() : "nothing",
