@@ -56,8 +56,7 @@ class Loans {
                   true);
     }
     if (others_ == 0 && crowd_.options.warn_at_objects == 0) CompareIndices();
-    if (script_.collects) Collect();
-    Enter();
+    if (!script_.collects || AllOutliveACollection()) Enter();
   }
 
  private:
@@ -130,13 +129,13 @@ class Loans {
                 NextIndices(kAfterwards) == afterwards, true);
   }
   // Nothing refers to what was made, and each is kept until it is handed over.
-  void Collect() {
+  bool AllOutliveACollection() {
     crowd_.Step([this] { crowd_.heap->Collect(); });
     crowd_.Step([this] { return crowd_.heap->FinishPurge({}); });
-    for (const Made& one : made_) {
-      crowd_.Same("what a section made is kept until it is handed over",
-                  table_[one.index].Occupant() == one.body, true);
-    }
+    const bool all = std::ranges::all_of(
+        made_, [this](const Made& one) { return table_[one.index].Occupant() == one.body; });
+    crowd_.Same("what a section made is kept until it is handed over", all, true);
+    return all;
   }
   void Enter() {
     for (std::uint32_t i = 0; i < script_.many; ++i) {
