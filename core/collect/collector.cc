@@ -128,9 +128,9 @@ void Collector::Close(std::unique_ptr<Collector> collector) {
   }
 }
 
+// All but the clusters, which ended before the objects did.
 void Collector::Recycle() {
   births.Recycle();
-  clusters.Recycle();
   construction.Recycle();
   gatherer.Recycle();
   marker.Recycle();

@@ -87,6 +87,28 @@ TEST(LackingParts, WithoutRoomForAPartThereIsNoWhole) {
   }
 }
 
+// S1.31: what was kept free on the list of construction is free again.
+TEST(LackingParts, AndObjectsThatWereNotMadeTakeNoRoomOnAnyList) {
+  if (!FailingMemory::kWorks) return;
+  std::size_t used = 0;
+  for (const bool full : {false, true}) {
+    Heap heap({.max_bytes = full ? used + 1 : std::size_t{1} << 20});
+    Factory make(heap);
+    make.ClassOf<Table>();
+    make.TransientPackage();
+    used = heap.collector().memory.bytes();
+    if (!full) continue;
+    const auto fail = [&make](int times) {
+      const FailingMemory counted;
+      for (int i = 0; i < times; ++i) EXPECT_EQ(make.TryNew<Table>(), nullptr);
+      return counted.count();
+    };
+    fail(1000);
+    const int before = fail(1000);
+    EXPECT_EQ(fail(2000), 2 * before);
+  }
+}
+
 // S1.10: the parts that another thread had room for are not kept by it.
 TEST(LackingParts, OfAnotherThreadAreNotKept) {
   Lock lock;

@@ -6,6 +6,7 @@
 #include "properties/crowds/crowd_identities.h"
 #include "properties/crowds/crowd_loans.h"
 #include "properties/crowds/crowd_locks.h"
+#include "properties/crowds/crowd_rest.h"
 #include "properties/crowds/crowd_slices.h"
 #include "properties/crowds/crowd_state.h"
 #include "properties/crowds/crowd_steady.h"
@@ -101,6 +102,7 @@ class CrowdJudge {
         if (!verdict_.difference.empty()) return;  // an object may be gone that should be there
         CompareLocks(*crowd_);
         CompareState(*crowd_);
+        CompareRest(*crowd_);
         if (many % 4 == 0) CompareSteady(*crowd_, random_);
         return CompareVisits(*crowd_);
       case CrowdVerb::kLoans:

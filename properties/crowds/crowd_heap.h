@@ -53,6 +53,7 @@ class CrowdHeap {
     if (listening) heap->RemoveListener(&heard);
     weak.clear();
     heap.reset();
+    Same("heaps that want to be told of stores in the end", gc::heaps_listening.load(), told);
     Same("objects that were destroyed in the end", ends.destroyed,
          made[Number(Kind::kEnder)] + made[Number(Kind::kCaller)] + made[Number(Kind::kAnywhere)]);
     Same("objects that began their end", ends.begun, made[Number(Kind::kCaller)]);
@@ -106,8 +107,7 @@ class CrowdHeap {
     bodies.push_back(body);
     ++made[Number(kind)];
     const gc::Index index = body->header().index;
-    if (!options.reuse_indices)
-      Holds("an index that is given is new", !noted.given.contains(index));
+    Holds("an index that is given is new", options.reuse_indices || !noted.given.contains(index));
     noted.given.insert(index);
     if (root && !Lies(CrowdLie::kForgetsARoot)) heap->AddRoot(body);
   }
@@ -282,7 +282,8 @@ class CrowdHeap {
   std::uint32_t present_then = 0;  // when the listener came
   std::vector<std::pair<Id, gc::WeakPtr<Being>>> weak;
   std::array<std::uint32_t, kKinds> made{};
-  Id permanent = 0;  // the first of them are
+  Id permanent = 0;                                       // the first of them are
+  const std::uint32_t told = gc::heaps_listening.load();  // of stores: other heaps
   struct Noted {
     std::set<gc::Index> given;        // indices that objects have or had
     std::vector<Id> behind_clusters;  // objects to which members refer

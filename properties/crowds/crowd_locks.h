@@ -10,7 +10,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "core/inspect/verify/fingerprint.h"
 #include "properties/crowds/crowd_heap.h"
@@ -32,6 +34,11 @@ class CountedLocks {
     }
     Taken("SetKeepFlags", [&] { heap.SetKeepFlags(body, gc::flag::kNative); });
     Taken("ClearKeepFlags", [&] { heap.ClearKeepFlags(body, gc::flag::kNative); });
+    Taken("SetFlags", [&] { heap.SetFlags(body, gc::object_flag::kPublic); });
+    CompareStrong(*body);
+    CompareIdentity(*body);
+    CompareReferencer();
+    Taken("ReuseIndices", [&] { crowd_.Reuse(crowd_.options.reuse_indices); });
     Taken("ObjectCount", [&] { heap.ObjectCount(); });
     Taken("FindRawFields", [&] { heap.FindRawFields(); });
     Taken("Trim", [&] { crowd_.Step([&] { return heap.Trim(); }); });
@@ -41,6 +48,27 @@ class CountedLocks {
   }
 
  private:
+  struct Silent : gc::Referencer {
+    explicit Silent(gc::Heap& heap) : Referencer(heap, Kind::kWrapper, "silent") {}
+    void Report(gc::Reporter&) const override {}
+  };
+
+  void CompareStrong(Being& body) {
+    std::optional<gc::StrongPtr<Being>> strong;
+    Taken("a strong pointer", [&] { strong.emplace(&body); });
+    Taken("the end of a strong pointer", [&] { strong.reset(); });
+  }
+  // A serial is given once, and that takes the lock too.
+  void CompareIdentity(Being& body) {
+    gc::Identity identity = crowd_.heap->IdentityOf(&body);
+    Taken("IdentityOf", [&] { identity = crowd_.heap->IdentityOf(&body); });
+    Taken("Forget", [&] { crowd_.heap->Forget(identity); });
+  }
+  void CompareReferencer() {
+    std::optional<Silent> referencer(std::in_place, *crowd_.heap);
+    Taken("Register", [&] { referencer->Register(); });
+    Taken("the end of a referencer", [&] { referencer.reset(); });
+  }
   // Once, and once more for some of what it finds.
   void CompareStart() {
     const std::uint64_t before = sharing_.TimesTaken();

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <latch>
 #include <thread>
 #include <vector>
@@ -62,8 +63,37 @@ inline void EnterChain(CrowdHeap& crowd, const std::vector<Being*>& chain) {
   for (Being* const one : chain) crowd.heap->HandOver(one);
 }
 
+// A call of a thread that is in no section waits until the slice ends.
+template <class Call>
+void WaitForTheSlice(CrowdHeap& crowd, const char* what, Call&& call) {
+  std::atomic<bool> done = false;
+  crowd.lock.Acquire();
+  std::thread other([&] {
+    call();
+    done = true;
+  });
+  while (!done && crowd.lock.Blocked() == 0) std::this_thread::yield();
+  crowd.Same(what, done, false);
+  crowd.lock.Release();
+  other.join();
+}
+inline void WaitForSlices(CrowdHeap& crowd) {
+  const std::vector<Id>& living = crowd.paper.Living();
+  if (living.empty() || crowd.paper.At(living.back()).garbage) return;
+  const SharedByThreads shared(crowd, false);
+  Being* const body = crowd.bodies[living.back()];
+  const gc::WeakPtr<Being> weak(body);
+  gc::StrongPtr<Being> strong;
+  WaitForTheSlice(crowd, "a strong pointer is made in a slice",
+                  [&] { strong = gc::StrongPtr<Being>(body); });
+  WaitForTheSlice(crowd, "a strong pointer ends in a slice", [&] { strong = nullptr; });
+  WaitForTheSlice(crowd, "a weak pointer is pinned in a slice", [&] { strong = gc::Pin(weak); });
+  crowd.Same("it is pinned", strong.Get() == body, true);
+}
+
 // Two chains of so many objects, with indices that are given again or not.
 inline void MakeTogether(CrowdHeap& crowd, std::uint32_t many, Random& random) {
+  if (many % 8 == 0) WaitForSlices(crowd);
   if (!SharedByThreads::HasRoom(crowd)) return;
   const SharedByThreads shared(crowd, random.Chance(1, 2));
   const gc::Table& table = crowd.heap->collector().population.table;

@@ -9,6 +9,7 @@
 #include "core/memory/blocks.h"
 #include "properties/memory/core_dropped.h"
 #include "properties/memory/core_lists.h"
+#include "properties/memory/core_mapped.h"
 #include "properties/memory/core_tables.h"
 #include "properties/memory/core_trim.h"
 #include "properties/memory/core_workers.h"
@@ -120,6 +121,8 @@ class MemoryJudge {
           CompareDropped(lie_ == MemoryLie::kNoDrop, verdict_);
         }
         return;
+      case MemoryVerb::kMap:
+        return CompareMapped(what * 128u + more, lie_ == MemoryLie::kMapped, verdict_);
       case MemoryVerb::kKeepOne:
         alone_.KeepOne();
         return paper_source_.KeepOne();

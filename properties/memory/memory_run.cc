@@ -8,11 +8,11 @@ namespace {
 
 // How often a verb is drawn.
 constexpr std::array<std::uint32_t, kMemoryVerbs> kWeights = {10, 8, 2, 2, 2, 2, 6, 6, 1,
-                                                              3,  1, 6, 1, 6, 1, 3, 3};
+                                                              3,  1, 6, 1, 6, 1, 3, 3, 2};
 constexpr std::array<std::string_view, kMemoryVerbs> kWords = {
     "allocate",    "free",        "free-size",   "trim",       "age",      "recycle",
     "take-blocks", "give-blocks", "trim-source", "age-source", "keep-one", "lists",
-    "trim-heap",   "lend",        "drop-heaps",  "tables",     "workers"};
+    "trim-heap",   "lend",        "drop-heaps",  "tables",     "workers",  "map"};
 
 }  // namespace
 

@@ -40,8 +40,9 @@ enum class MemoryVerb : std::uint8_t {
   kDropHeaps,  // not each time: one of them has very many objects
   kTables,     // seed
   kWorkers,    // seed
+  kMap,        // seed
 };
-inline constexpr std::size_t kMemoryVerbs = 17;
+inline constexpr std::size_t kMemoryVerbs = 18;
 
 struct MemoryOperation {
   MemoryVerb verb = MemoryVerb::kTrim;
@@ -63,6 +64,7 @@ enum class MemoryLie : std::uint8_t {
   kNoDrop,    // keeps a heap
   kLoses,     // an index that came back
   kTwice,     // does a task
+  kMapped,    // keeps a source's regions
 };
 
 MemoryRun DrawMemoryRun(std::uint64_t seed);

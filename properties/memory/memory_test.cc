@@ -8,6 +8,7 @@
 #include <string>
 
 #include "properties/memory/core_lists.h"
+#include "properties/memory/core_mapped.h"
 #include "properties/memory/core_trim.h"
 #include "properties/memory/memory_run.h"
 #include "reference/memory/paper_blocks.h"
@@ -58,6 +59,18 @@ TEST(Memories, ATrimmedHeapKeepsWhatItNeedsHoweverManyWork) {
     CompareTrimmed(workers, /*lies=*/true, wrong);
     EXPECT_NE(wrong.difference, "") << workers;
   }
+}
+
+TEST(Memories, WhatASourceMapsGoesBackToTheSystem) {
+  if (!CanCompareMapped()) return;
+  PaperVerdict wrong;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    PaperVerdict fine;
+    CompareMapped(seed, /*lies=*/false, fine);
+    ASSERT_EQ(fine.difference, "") << seed;
+    CompareMapped(seed, /*lies=*/true, wrong);
+  }
+  EXPECT_NE(wrong.difference, "");
 }
 
 TEST(Memories, TheTableKnowsWhichRegionsAreKept) {

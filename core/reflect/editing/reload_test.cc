@@ -278,6 +278,16 @@ TEST_F(Reloading, WhatIsInsideMovesAlong) {
   EXPECT_EQ(NowAt("Hall/Door/Cat")->width, 5.0);
 }
 
+// S3.15: the name that an old object gets is one that nothing has.
+TEST_F(Reloading, AMadeUpNameThatIsTakenIsMadeLonger) {
+  const std::string made_up = "Script:Now.Door_0_replaced";
+  Key* const taken = make.New<Key>({.outer = hall, .name = made_up});
+  was::Door* const old = door;
+  ReloadDoors();
+  EXPECT_EQ(old->NameText(), made_up + '_');
+  EXPECT_EQ(make.Find(hall, made_up), taken);
+}
+
 // S3.15: successors are made from the outside in, whatever the order of the objects.
 TEST_F(Reloading, AnObjectThatIsOlderThanItsOuterIsInTheSuccessorToo) {
   make.Rename(*door, {.outer = other});

@@ -31,8 +31,8 @@ class DepthCheck : public nlohmann::json_sax<Saved> {
   bool key(string_t&) override { return true; }
   bool start_object(std::size_t) override { return Deeper(); }
   bool start_array(std::size_t) override { return Deeper(); }
-  bool end_object() override { return --depth_ >= 0; }
-  bool end_array() override { return --depth_ >= 0; }
+  bool end_object() override { return Higher(); }
+  bool end_array() override { return Higher(); }
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::json::exception&) override {
     error_ = "byte " + std::to_string(position) + ": this is no document";
@@ -45,6 +45,10 @@ class DepthCheck : public nlohmann::json_sax<Saved> {
     error_ = "byte " + std::to_string(read_) + ": a value is nested deeper than " +
              std::to_string(kDeepest) + " levels";
     return false;
+  }
+  bool Higher() {
+    --depth_;
+    return true;
   }
 
   const std::size_t& read_;

@@ -119,6 +119,11 @@ class DescribingJudge {
     verdict_.Same(none + " is found", gc::FindReflection(none) != nullptr, false);
     verdict_.Same(none + " is a class", gc::FindReflectedClass(none) != nullptr, false);
     verdict_.Same(none + " makes an object", gc::NewByPath(stage_.heap, none) != nullptr, false);
+    for (const gc::Reflection* const one : gc::AllReflections()) {
+      if (one->type != nullptr) continue;
+      verdict_.Same(one->Path() + ", a struct, makes an object",
+                    gc::NewByPath(stage_.heap, one->Path()) != nullptr, false);
+    }
   }
 
   void ByName(std::size_t type) {

@@ -1,0 +1,88 @@
+#include "properties/memory/core_mapped.h"
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#ifdef __linux__
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
+#include "core/memory/block_source.h"
+#include "properties/base/private_memory.h"
+
+namespace properties::memory {
+namespace {
+
+constexpr std::uint32_t kMostRegions = 12;
+
+// 0 where the system does not say. Allocates nothing.
+std::size_t MappedBytes() {
+  std::size_t pages = 0;
+#ifdef __linux__
+  char text[64] = {};
+  const int file = open("/proc/self/statm", O_RDONLY);
+  if (file < 0) return 0;
+  const ssize_t read_bytes = read(file, text, sizeof(text) - 1);
+  close(file);
+  for (ssize_t i = 0; i < read_bytes && text[i] >= '0' && text[i] <= '9'; ++i) {
+    pages = pages * 10 + static_cast<std::size_t>(text[i] - '0');
+  }
+#endif
+  constexpr std::size_t kPage = 4096;
+  return pages * kPage;
+}
+
+class MappedJudge {
+ public:
+  MappedJudge(std::uint64_t seed, PaperVerdict& verdict) : random_(Mix(seed)), verdict_(verdict) {}
+
+  void Judge(bool lies) {
+    auto source = std::make_unique<gc::BlockSource>();
+    taken_.reserve(std::size_t{kMostRegions} * gc::BlockSource::kRegionBlocks);
+    const std::uint32_t blocks = gc::BlockSource::kRegionBlocks;
+    const std::uint32_t most = random_.Below(kMostRegions) * blocks + 1;
+    while (taken_.size() < most) {
+      taken_.push_back(source->Take());
+      if (taken_.back() == nullptr) return verdict_.Same("there is memory", 0, 1);
+    }
+    Compare("what the process has for blocks", source->bytes());
+    const auto keep = random_.Chance(1, 3) ? random_.Below(most) : 0;
+    while (taken_.size() > keep) Give(*source);
+    if (random_.Chance(1, 3)) source->Trim();
+    Compare("what it has once some were given back", source->bytes());
+    while (!taken_.empty()) Give(*source);
+    if (!lies) source.reset();
+    Compare("what it has without the source", 0);
+  }
+
+ private:
+  void Give(gc::BlockSource& source) {
+    std::swap(taken_[random_.Below(static_cast<std::uint32_t>(taken_.size()))], taken_.back());
+    source.Give(taken_.back());
+    taken_.pop_back();
+  }
+  // In regions; other memory of the process changes by less than one.
+  void Compare(const char* what, std::size_t bytes) {
+    constexpr std::size_t kRegion = gc::BlockSource::kRegionBytes;
+    verdict_.Same(what, (MappedBytes() - before_ + kRegion / 2) / kRegion, bytes / kRegion);
+  }
+
+  Random random_;
+  PaperVerdict& verdict_;
+  std::vector<void*> taken_;
+  const std::size_t before_ = MappedBytes();
+};
+
+}  // namespace
+
+bool CanCompareMapped() { return PrivateMemory::kWorks && MappedBytes() != 0; }
+
+void CompareMapped(std::uint64_t seed, bool lies, PaperVerdict& verdict) {
+  if (!CanCompareMapped()) return;
+  MappedJudge(seed, verdict).Judge(lies);
+}
+
+}  // namespace properties::memory
