@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/sharing.h"
+
 namespace gc {
 namespace {
 
@@ -66,6 +68,16 @@ TEST(WorkersOfAHeap, TellWhatATaskThrew) {
   begun = 0;
   workers.ForEach(100, [&](std::size_t) { begun += 1; });
   EXPECT_EQ(begun, 100);
+}
+
+// A thread that destroyed what no worker could be had for is a mutator again.
+TEST(Helping, EndsWhereItsScopeDoes) {
+  EXPECT_FALSE(Helping::IsRunning());
+  {
+    const Helping helping;
+    EXPECT_TRUE(Helping::IsRunning());
+  }
+  EXPECT_FALSE(Helping::IsRunning());
 }
 
 }  // namespace

@@ -24,6 +24,8 @@ TEST(Names, ThatDifferInTheirNumberShareTheirText) {
   EXPECT_NE(names.Intern("Door_3"), names.Intern("Door_4"));
   EXPECT_NE(names.Intern("Door"), names.Intern("Door_0"));
   EXPECT_NE(names.Intern("Door_03").text, names.Intern("Door_3").text);
+  EXPECT_EQ(names.Intern("Door_999999999").text, names.Intern("Door_3").text);
+  EXPECT_NE(names.Intern("Door_1000000000").text, names.Intern("Door_3").text);
 }
 
 TEST(Names, LookingForOneMakesNone) {

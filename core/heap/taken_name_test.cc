@@ -32,6 +32,19 @@ TEST_F(TakenNameDeathTest, IsGivenToNothingElse) {
       << "so has what is reserved";
 }
 
+// S3.12: the package in which what has no outer is may be given up; then there is another.
+TEST_F(TakenName, OfTheTransientPackageIsThatOfTheNextOne) {
+  Workshop other;
+  Package* const first = other.make.TransientPackage();
+  const WeakPtr<Package> weak(first);
+  other.heap.RemoveRoot(first);
+  other.heap.Collect();
+  EXPECT_EQ(weak.Get(), nullptr);
+  Package* const second = other.make.TransientPackage();
+  EXPECT_EQ(other.make.FindPath("Transient"), second);
+  EXPECT_TRUE(other.heap.IsRoot(second));
+}
+
 // S3.12: what was there keeps its memory, its index and its references.
 TEST_F(TakenName, IsFreeAgainWhenItsObjectIsRenamedOrDoomed) {
   Thing* const first = make.New<Thing>({.name = "Door"});

@@ -8,6 +8,8 @@
 
 #include <map>
 
+#include "core/testing/failing_memory.h"
+
 namespace gc {
 namespace {
 
@@ -157,6 +159,22 @@ TEST(FreeIndices, AreNotedWhereTheyAreOnceAndNothingElseIs) {
   EXPECT_EQ(noted, Noted()) << "holes stay as long as most are none";
   free.Trim(note);
   EXPECT_EQ(noted, (Noted{{1, 0}, {4, 1}, {5, 2}, {6, 3}}));
+}
+
+// What is taken leaves a hole, and holes are filled before the list grows with them.
+TEST(FreeIndices, ThatComeAndGoTakeNoMoreMemory) {
+  if (!FailingMemory::kWorks) return;
+  FreeIndices free;
+  for (Index index = 1; index <= 6; ++index) free.Push(index);
+  const auto circle = [&free](int times) {
+    for (int i = 0; i < times; ++i) {
+      EXPECT_TRUE(free.Take(7, free.Push(7), [](Index, FreeIndices::Place) {}));
+    }
+  };
+  circle(100);
+  const FailingMemory counted;
+  circle(10'000);
+  EXPECT_EQ(counted.count(), 0);
 }
 
 TEST(FreeIndices, AreAPlainListHoweverTheyAreTaken) {

@@ -15,6 +15,7 @@ constexpr std::size_t kAtOnce = 70;  // heaps: more collectors than the process 
 constexpr int kFew = 12, kVeryMany = 300'000;
 // What malloc may count differently from round to round; a forgotten page of each is more.
 constexpr std::size_t kSlack = 6'000;
+constexpr std::size_t kPool = 10'000;
 // Some lists, none of which held very many.
 constexpr std::size_t kLists = 1'500'000;
 
@@ -44,11 +45,13 @@ void Use(gc::Heap& heap, int many, std::vector<const void*>& clustered) {
 }
 
 // The addresses of objects that were in clusters.
-std::vector<const void*> UseAndDrop(std::size_t heaps, int objects) {
+std::vector<const void*> UseAndDrop(std::size_t heaps, int objects, std::size_t pool = 0) {
   std::vector<const void*> clustered;
   std::vector<std::unique_ptr<gc::Heap>> all;
   for (std::size_t i = 0; i < heaps; ++i) {
-    all.push_back(std::make_unique<gc::Heap>());
+    const gc::HeapOptions options{.max_disregarded = pool != 0, .permanent_bytes = pool};
+    all.push_back(std::make_unique<gc::Heap>(options));
+    all.back()->CloseDisregardWindow();
     Use(*all.back(), objects, clustered);
   }
   return clustered;
@@ -63,7 +66,7 @@ void CompareDropped(bool lies, PaperVerdict& verdict) {
   const std::size_t before = BytesInUse();
   std::size_t known = 0;
   for (int round = 0; round < 5; ++round) {
-    for (const void* const at : UseAndDrop(kAtOnce, kFew)) {
+    for (const void* const at : UseAndDrop(kAtOnce, kFew, kPool)) {
       known += gc::ClusteredGranules::MayHold(at);
     }
   }

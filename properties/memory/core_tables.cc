@@ -330,10 +330,26 @@ class EntryJudge {
   gc::FlagWord flags_ = 0;
 };
 
+// An index that comes and goes leaves holes on the list, which must not grow with them.
+void CompareCircle(PaperVerdict& verdict) {
+  gc::FreeIndices free;
+  for (gc::Index index = 1; index <= 6; ++index) free.Push(index);
+  const auto circle = [&free](int times) {
+    for (int i = 0; i < times; ++i) {
+      free.Take(7, free.Push(7), [](gc::Index, gc::FreeIndices::Place) {});
+    }
+  };
+  circle(20);
+  const CountedAllocations counted;
+  circle(200);
+  verdict.Same("allocations of an index that comes and goes", counted.count(), 0);
+}
+
 }  // namespace
 
 void CompareTables(std::uint64_t seed, bool lies, PaperVerdict& verdict) {
   TableJudge(seed, lies, verdict).Judge();
+  CompareCircle(verdict);
   EntryJudge<gc::PackedEntry>(seed, verdict).Judge();
   EntryJudge<gc::PlainEntry>(seed, verdict).Judge();
 }

@@ -105,10 +105,10 @@ void AddAll(const std::vector<T>& list, Hasher& hasher) {
   hasher.Add(kEnd);
 }
 
-// Identifies a cluster by its root, because the number of its record has no effect.
+// Identifies a cluster by its root, because the number of its record has no effect. The root says
+// which members it has.
 void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
   const ClusterLink link = collector.population.table.LinkOf(index);
-  if (IsMemberLink(link)) hasher.Add(RootOf(link));
   if (!IsRootLink(link)) return;
   const Cluster& cluster = collector.clusters[RecordOf(link)];
   AddAll(cluster.members, hasher);
