@@ -24,7 +24,7 @@ class CountedLocks {
   explicit CountedLocks(CrowdHeap& crowd)
       : crowd_(crowd), sharing_(crowd.heap->collector().population.sharing) {}
 
-  // The object, which is there, is as before afterwards.
+  // The object, which is there, is as before afterwards, but that its identity is remembered.
   void Compare(Id id) {
     gc::Heap& heap = *crowd_.heap;
     Being* const body = crowd_.bodies[id];
@@ -35,8 +35,9 @@ class CountedLocks {
     Taken("SetKeepFlags", [&] { heap.SetKeepFlags(body, gc::flag::kNative); });
     Taken("ClearKeepFlags", [&] { heap.ClearKeepFlags(body, gc::flag::kNative); });
     Taken("SetFlags", [&] { heap.SetFlags(body, gc::object_flag::kPublic); });
+    heap.ClearFlags(body, gc::object_flag::kPublic);  // takes none
     CompareStrong(*body);
-    CompareIdentity(*body);
+    CompareIdentity(id);
     CompareReferencer();
     Taken("ReuseIndices", [&] { crowd_.Reuse(crowd_.options.reuse_indices); });
     Taken("ObjectCount", [&] { heap.ObjectCount(); });
@@ -58,11 +59,13 @@ class CountedLocks {
     Taken("a strong pointer", [&] { strong.emplace(&body); });
     Taken("the end of a strong pointer", [&] { strong.reset(); });
   }
-  // A serial is given once, and that takes the lock too.
-  void CompareIdentity(Being& body) {
-    gc::Identity identity = crowd_.heap->IdentityOf(&body);
-    Taken("IdentityOf", [&] { identity = crowd_.heap->IdentityOf(&body); });
-    Taken("Forget", [&] { crowd_.heap->Forget(identity); });
+  // A serial is given once, and that takes the lock too. What is forgotten is the identity of none,
+  // as its own may be needed to make the object again.
+  void CompareIdentity(Id id) {
+    Being* const body = crowd_.bodies[id];
+    crowd_.heap->IdentityOf(body, id);
+    Taken("IdentityOf", [&] { crowd_.heap->IdentityOf(body, id); });
+    Taken("Forget", [&] { crowd_.heap->Forget({}); });
   }
   void CompareReferencer() {
     std::optional<Silent> referencer(std::in_place, *crowd_.heap);

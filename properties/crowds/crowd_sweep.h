@@ -42,22 +42,6 @@ inline void CompareIndices(CrowdHeap& crowd, std::vector<std::uint32_t> indices,
   crowd.Same("each index is gathered once", each_once, true);
 }
 
-// What was doomed stands in the order of its indices, however many gathered (S11.1); until it has
-// begun, as then what waits is polled beside it.
-inline void CompareOrder(CrowdHeap& crowd) {
-  const gc::Collector& collector = crowd.heap->collector();
-  const auto is_sorted = [](const auto& list) {
-    std::vector<gc::Index> indices;
-    for (const gc::Doomed& one : list) indices.push_back(one.index);
-    return std::ranges::is_sorted(indices);
-  };
-  bool sorted = is_sorted(collector.gatherer.gathered());
-  if (collector.purger.stage() == gc::Stage::kBegin) {
-    sorted = sorted && is_sorted(collector.purger.batch());
-  }
-  crowd.Same("doomed objects stand in the order of their indices", sorted, true);
-}
-
 // Gathers in slices of some readings of the clock, in the midst of which workers may begin to help,
 // or stop.
 inline void GatherInSlices(CrowdHeap& crowd, Random& random) {
@@ -82,7 +66,6 @@ inline void Sweep(CrowdHeap& crowd, Random& random) {
   const std::uint32_t end = heap.collector().population.table.End();
   GatherInSlices(crowd, random);
   heap.SetEventSink({});
-  CompareOrder(crowd);
   if (!is_told) return;
   if (crowd.lie == CrowdLie::kGathersTwice && !told.indices.empty()) {
     told.indices.push_back(told.indices.back());

@@ -15,6 +15,7 @@ constexpr std::size_t kAtOnce = 70;  // heaps: more collectors than the process 
 constexpr int kFew = 12, kVeryMany = 300'000;
 // What malloc may count differently from round to round; a forgotten page of each is more.
 constexpr std::size_t kSlack = 6'000;
+// Bytes of a permanent pool, which goes with its heap.
 constexpr std::size_t kPool = 10'000;
 // Some lists, none of which held very many.
 constexpr std::size_t kLists = 1'500'000;
