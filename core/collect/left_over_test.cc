@@ -7,6 +7,7 @@
 
 #include <barrier>
 #include <optional>
+#include <vector>
 
 #include "core/inspect/verify/snapshot.h"
 #include "core/inspect/verify/verifier.h"
@@ -196,6 +197,33 @@ TEST_P(LeftOver, OfReferencersIsAskedForAgain) {
   }
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), 2u);
+}
+
+// S9.26, S6.8: as many find room afterwards as there are, but one did not.
+TEST_P(LeftOver, OfReferencersIsAskedForAgainIfOneOfThemIsMissing) {
+  if (!FailingMemory::kWorks) return;
+  struct Many : Referencer {
+    explicit Many(Heap& heap) : Referencer(heap, Kind::kWrapper, "many") {}
+    void Report(Reporter& to) const override {
+      for (const ObjectPtr<Node>& slot : slots) to(slot);
+    }
+    std::vector<ObjectPtr<Node>> slots;
+  };
+  for (int from = 0; from < 12; ++from) {
+    Heap heap({.workers = GetParam()});
+    Registered<Many> many(heap);
+    for (int i = 0; i < 40; ++i) many.slots.emplace_back(heap.New<Node>('a'));
+    heap.New<Node>('x');
+    heap.Collect();
+    heap.Trim();
+    {
+      const FailingMemory memory(from);
+      heap.Start();
+      while (heap.phase() == Phase::kMarking) heap.Tick(kUnlimited);
+    }
+    heap.Collect();
+    ASSERT_EQ(heap.ObjectCount(), 40u) << from;
+  }
 }
 
 }  // namespace

@@ -162,6 +162,7 @@ TEST(LocalTest, UnderBlackLocalsLoadingShades) {
   MidTrace trace({.locals = Locals::kBlack});
   Node* const loaded = trace.heap.Loaded(trace.grey->left.Get());
   EXPECT_TRUE(IsGrey(trace.heap, loaded));
+  EXPECT_EQ(trace.heap.Loaded<Node>(nullptr), nullptr);
   const Local<Node> local(trace.heap, loaded);
   trace.grey->left = nullptr;
   Finish(trace.heap);

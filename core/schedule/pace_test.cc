@@ -183,5 +183,36 @@ TEST(Pace, SlowBeginDestroysEndASliceAfterTheOneDuringWhichItsTimeEnds) {
   }
 }
 
+// S12.1, S12.13: one setting says it for begin-destroys, and another one for the stages behind
+// them.
+TEST(Pace, ReadsTheClockInEachStageAsItsOwnSettingSays) {
+  struct Looks {
+    int beginning, behind;
+  };
+  const auto looks = [](std::uint32_t begin, std::uint32_t behind) {
+    Settings settings = Sliced();
+    settings.begin_poll = begin;
+    settings.purge_poll = behind;
+    settings.purge_slice = 0.0003;
+    ScheduledHeap world(settings);
+    world.unit_takes = 1000;
+    world.MakeGarbage(400);
+    world.scheduler.Collect(false);
+    Looks counted{0, 0};
+    while (world.heap.PurgePending()) {
+      const bool begins = WhatIsNext(world.heap) == Doing::kBeginning;
+      world.environment.readings = 0;
+      world.Frame();
+      const bool still = WhatIsNext(world.heap) == Doing::kBeginning;
+      if (begins == still)
+        (begins ? counted.beginning : counted.behind) += world.environment.readings;
+    }
+    return counted;
+  };
+  const Looks often_first = looks(1, 100), often_later = looks(100, 1);
+  EXPECT_GT(often_first.beginning, often_later.beginning + 100);
+  EXPECT_GT(often_later.behind, often_first.behind + 100);
+}
+
 }  // namespace
 }  // namespace gc

@@ -68,8 +68,11 @@ class Sealed : public gc::NamedObject {
 };
 class Watcher : public gc::NamedObject {
   GC_REFLECTED(Watcher, gc::NamedObject)
-  explicit Watcher(const gc::Birth& birth) : NamedObject(birth) {}
+  explicit Watcher(const gc::Birth& birth) : NamedObject(birth) {
+    if (told != nullptr) told->light = this;
+  }
   std::unordered_map<gc::WeakPtr<gc::NamedObject>, int> marks;
+  static inline Cabin* told = nullptr;  // of each that is made
 };
 
 // Described by hand.

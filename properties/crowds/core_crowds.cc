@@ -6,6 +6,7 @@
 #include "properties/crowds/crowd_identities.h"
 #include "properties/crowds/crowd_loans.h"
 #include "properties/crowds/crowd_locks.h"
+#include "properties/crowds/crowd_reported.h"
 #include "properties/crowds/crowd_rest.h"
 #include "properties/crowds/crowd_slices.h"
 #include "properties/crowds/crowd_state.h"
@@ -104,6 +105,7 @@ class CrowdJudge {
         CompareState(*crowd_);
         CompareRest(*crowd_);
         if (many % 4 == 0) CompareSteady(*crowd_, random_);
+        if (many % 4 == 1) CompareReported(*crowd_, random_);
         return CompareVisits(*crowd_);
       case CrowdVerb::kLoans:
         return CompareLoans(*crowd_, many, random_);
@@ -124,6 +126,7 @@ class CrowdJudge {
   void Tick(std::uint32_t units) {
     const gc::Work done = crowd_->Step([&] { return heap().Tick(units); });
     Same("a tick does more than it may", done > units, false);
+    Same("nothing is loaded", heap().Loaded<Being>(nullptr) != nullptr, false);
   }
   void TickUntil(std::uint32_t looks) {
     Readings clock;
@@ -252,6 +255,7 @@ class CrowdJudge {
     options.parallel = !options.parallel;
     options.destroy_off_thread = random_.Chance(1, 2);
     heap().Change(options);
+    CompareStored(*crowd_);
   }
   // From the next cycle on.
   void Clears() {

@@ -19,9 +19,27 @@ inline void CompareListening(CrowdHeap& crowd) {
              clusters ? gc::kHeapWithClusters : 0);
 }
 
+// A store finds the list of its heap by the block of what is stored, if that is in one.
+inline void CompareBuffers(CrowdHeap& crowd) {
+  if (gc::kAddressesWatched) return;
+  const gc::StoreBuffer* const own = &crowd.heap->collector().wavefront.stored();
+  std::uint32_t others = 0;
+  for (const Id id : crowd.paper.Living()) {
+    const PaperCrowd::One& one = crowd.paper.At(id);
+    if (id < crowd.permanent || one.kind != CrowdHeap::Number(Kind::kPlain)) continue;
+    others += gc::BufferOfBlock::Find(crowd.bodies[id]) != own;
+  }
+  crowd.Same("objects whose block leads to the list of no heap or of another one", others, 0);
+}
+
 // After a whole collection.
 inline void CompareRest(CrowdHeap& crowd) {
   CompareListening(crowd);
+  CompareBuffers(crowd);
+  crowd.Same(
+      "nothing is valid",
+      gc::IsValid(nullptr) || gc::IsValidLowLevel(nullptr) || gc::IsValidLowLevelFast(nullptr),
+      false);
   crowd.Same("nothing is a root", crowd.heap->IsRoot(nullptr), false);
   crowd.Same("nothing is in a cluster", crowd.heap->ClusterRootOf(nullptr) != nullptr, false);
 }

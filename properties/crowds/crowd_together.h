@@ -15,6 +15,12 @@
 
 namespace properties::crowds {
 
+// What one thread stored does not wait to be seen where others may store.
+inline void CompareStored(CrowdHeap& crowd) {
+  crowd.Same("stores wait to be seen though others may store",
+             crowd.heap->collector().wavefront.stored().IsOpen(), false);
+}
+
 // While it lives other threads may use the heap; and perhaps it gives no index again.
 class SharedByThreads {
  public:
@@ -23,6 +29,7 @@ class SharedByThreads {
         shares_(crowd.heap->collector().population.sharing.lock() == nullptr),
         reuse_(crowd.options.reuse_indices) {
     if (shares_) crowd.heap->ShareUnder(&crowd.lock);
+    CompareStored(crowd);
     if (without_reuse) crowd.Reuse(false);
   }
   ~SharedByThreads() {

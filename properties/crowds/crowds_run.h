@@ -78,8 +78,9 @@ enum class CrowdLie : std::uint8_t {
   kBytes,           // counts a word more
   kGathersTwice,    // tells of an index twice
   kAllocates,       // in each cycle
+  kFindsOneMore,    // by a referencer
 };
-inline constexpr std::size_t kCrowdLies = 11;
+inline constexpr std::size_t kCrowdLies = 12;
 
 CrowdRun DrawCrowdRun(std::uint64_t seed);
 CrowdVerdict JudgeCrowd(const CrowdRun& run, CrowdLie lie = CrowdLie::kNone);

@@ -34,6 +34,10 @@ std::uint64_t CountAllocations(const reference::Trace& trace, reference::Subject
 
 }  // namespace
 
+bool CanShowItsFault(const CorpusEntry& entry) {
+  return kScarceRunsWork || entry.trace.header.heap.Value(Setting::kLists) != "none";
+}
+
 std::vector<ScarceRun> ScarceRunsOf(const Corpus& corpus) {
   std::vector<ScarceRun> runs;
   for (const CorpusEntry& entry : corpus.entries) {

@@ -33,6 +33,9 @@ struct ScarceRun {
 // The traces of the corpus in which only these allocations fail, without what they claim of the
 // whole run: what was refused need not have been. And each with its fields as members of each kind.
 std::vector<ScarceRun> ScarceRunsOf(const Corpus& corpus);
+// Where a sanitizer has the operators no list fails, and an entry that needs that has no fault to
+// show.
+bool CanShowItsFault(const CorpusEntry& entry);
 // A trace of directed random, of core.
 ScarceRun DirectedScarceRun(std::uint64_t seed);
 

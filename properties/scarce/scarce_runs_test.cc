@@ -23,6 +23,13 @@ std::vector<ScarceRun> OfTheCorpus() {
 }
 std::unique_ptr<reference::Subject> Core() { return MakeCoreSubject(); }
 
+TEST(FailingAllocations, AreNotToShowAFaultWhereListsNeverFail) {
+  CorpusEntry entry;
+  EXPECT_TRUE(CanShowItsFault(entry));
+  entry.trace.header.heap = reference::With(reference::Setting::kLists, 1);
+  EXPECT_EQ(CanShowItsFault(entry), kScarceRunsWork);
+}
+
 TEST(FailingAllocations, LoseNothingInAnyRunOfTheCorpus) {
   if (!kScarceRunsWork) return;
   std::uint64_t judged = 0;

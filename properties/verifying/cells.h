@@ -1,6 +1,6 @@
 // properties/verifying/cells.h -- objects with which a program goes behind the collector's back.
 //
-// Included by core_verifying.cc and damaged_heap.cc.
+// Included by core_verifying.cc and the sources of damage.
 
 #pragma once
 
@@ -21,6 +21,15 @@ struct Cell : gc::Object {
 inline const gc::Reference kCellReferences[] = {gc::Reference::To(&Cell::left, "left"),
                                                 gc::Reference::To(&Cell::right, "right")};
 inline const gc::Class Cell::kClass = gc::Describe<Cell>("Cell", kCellReferences);
+
+// Waits for its end until it may.
+struct Stubborn : Cell {
+  explicit Stubborn(const gc::Birth& birth) : Cell(birth) {}
+  bool IsReadyForFinishDestroy() noexcept { return may_end; }
+  bool may_end = false;
+  static const gc::Class kClass;
+};
+inline const gc::Class Stubborn::kClass = gc::Describe<Stubborn>("Stubborn", kCellReferences);
 
 struct Inner final : gc::Referencer {
   explicit Inner(gc::Heap& heap) : Referencer(heap, Kind::kRaw, "inner") { Register(); }

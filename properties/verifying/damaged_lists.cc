@@ -24,6 +24,9 @@ class DamagedLists : Damaging {
     if (random_.Chance(3, 4)) heap_.Start();
     for (std::uint32_t ticks = random_.Below(30); ticks > 0; --ticks) heap_.Tick(1);
   }
+  ~DamagedLists() {
+    for (Stubborn* const one : stubborn_) one->may_end = true;
+  }
 
   void Judge() {
     Same("what the verifier says of a sound heap", Said(), "nothing");
@@ -32,12 +35,21 @@ class DamagedLists : Damaging {
     DamageKept();
     DamageStored();
     DamageDoomed();
+    DamageWaiting();
+    DamageShared();
   }
 
  private:
-  // Some are kept, in one of three ways; the others hold one of them, or nothing.
+  // Some are kept, in one of three ways; the others hold one of them, or nothing, and perhaps wait
+  // for their end.
   void Make() {
-    Cell* const cell = heap_.New<Cell>();
+    Cell* cell = nullptr;
+    if (random_.Chance(1, 6)) {
+      stubborn_.push_back(heap_.New<Stubborn>());
+      cell = stubborn_.back();
+    } else {
+      cell = heap_.New<Cell>();
+    }
     if (random_.Chance(1, 2) && !kept_.empty()) cell->left = random_.Pick(std::span(kept_));
     switch (random_.Below(6)) {
       case 0:
@@ -198,7 +210,59 @@ class DamagedLists : Damaging {
             gc::flag::kBegun, !has_begun);
   }
 
+  void DamageWaiting() {
+    const gc::PagedList<gc::Doomed>& waiting = collector().purger.waiting();
+    if (waiting.empty()) return;
+    const gc::Doomed one = waiting[random_.Below(static_cast<std::uint32_t>(waiting.size()))];
+    Cell& cell = static_cast<Cell&>(*one.object);
+    TryStore("waiting-lets-go: an object that waits still has references", one.index,
+             random_.Chance(1, 2) ? cell.left : cell.right, disregarded_[0]);
+  }
+
+  // What other threads shaded.
+  void DamageShared() {
+    gc::Lock lock;
+    heap_.ShareUnder(&lock);
+    gc::Wavefront& wavefront = collector().wavefront;
+    wavefront.TakeShared();  // what stores left to be shaded
+    const std::vector<Cell*> sound = TwoWhite();
+    const bool marks = phase() == gc::Phase::kMarking;
+    const auto mend = [&] {
+      wavefront.TakeShared();
+      for (std::size_t i = 0; i < 1 + sound.size(); ++i) Writable(wavefront.barrier()).pop_back();
+      for (Cell* const one : sound) population().Give(*one, population().marks().White());
+    };
+    if (!marks || sound.size() == 2) {
+      Try(
+          marks ? "grey-is-queued: a freed object waits to be scanned"
+                : "end-needs-empty: an object waits to be scanned, and no trace is pending",
+          gc::kNoIndex, [&] { QueueFreed(sound); }, mend);
+    }
+    heap_.ShareUnder(nullptr);
+  }
+  std::vector<Cell*> TwoWhite() {
+    std::vector<Cell*> sound;
+    while (phase() == gc::Phase::kMarking && sound.size() < 2) {
+      Cell* const white = Pick([&](const Cell& cell) {
+        return population().marks().IsWhite(population().MarkOf(cell)) &&
+               std::ranges::find(sound, &cell) == sound.end();
+      });
+      if (white == nullptr) break;
+      sound.push_back(white);
+    }
+    return sound;
+  }
+  // One of the sound objects stands before it, and one behind.
+  void QueueFreed(const std::vector<Cell*>& sound) {
+    gc::Wavefront& wavefront = collector().wavefront;
+    for (Cell* const one : sound) population().Give(*one, population().marks().Reachable());
+    if (!sound.empty()) wavefront.Queue(*sound.front());
+    wavefront.Queue(*freed_);
+    if (!sound.empty()) wavefront.Queue(*sound.back());
+  }
+
   std::vector<Cell*> disregarded_, kept_;
+  std::vector<Stubborn*> stubborn_;
   std::vector<gc::StrongPtr<Cell>> strong_;
 };
 

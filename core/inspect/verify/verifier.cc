@@ -18,7 +18,9 @@ const Object* OccupantOf(const Heap& heap, Index index) {
   return index != kNoIndex && index < table.End() ? table[index].Occupant() : nullptr;
 }
 
+// What was freed has no index.
 bool Verifier::Breach(Rule rule, Index index, const char* sentence) {
+  if (index == AddressMap::kAbsent) index = kNoIndex;
   breach_ = {.rule = rule, .index = index, .sentence = sentence, .where = GC_HERE};
   edge_ = {};
   return true;
@@ -162,7 +164,7 @@ bool Verifier::CheckReferencers() {
 bool Verifier::CheckReported(const Referencer& referencer, const Object* target) {
   const Index index = indices_.Find(target);
   if (index == AddressMap::kAbsent || Marks::IsUnreachable(heap_->colours.ColourOf(index))) {
-    return Breach(Rule::kReferencerBarrier, index == AddressMap::kAbsent ? kNoIndex : index,
+    return Breach(Rule::kReferencerBarrier, index,
                   "a referencer reports an object that is doomed or freed");
   }
   if (!IsWhite(index)) return false;

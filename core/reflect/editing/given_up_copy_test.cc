@@ -48,6 +48,23 @@ TEST_F(Duplicating, WhatIsGivenUpIsFoundNoMore) {
   EXPECT_EQ(heap.ObjectCount(), before - 2) << "nothing refers to what is inside of the two";
 }
 
+// S3.13, S10.1: a constructor has told others of it, and they lose it.
+TEST_F(Duplicating, WhatWasToldOfACopyThatIsGivenUpLosesIt) {
+  Watcher* const watcher = make.New<Watcher>({.name = "Watcher"});
+  watcher->marks[WeakPtr<NamedObject>(watcher)] = 1;
+  heap.AddRoot(watcher);
+  heap.AddRoot(lamp);
+  heap.Collect();
+  const std::uint32_t before = heap.ObjectCount();
+  Watcher::told = lamp;
+  EXPECT_EQ(DuplicateObject(heap, *watcher, {.name = "W"}, error), nullptr);
+  Watcher::told = nullptr;
+  EXPECT_NE(lamp->light, nullptr);
+  heap.Collect();
+  EXPECT_EQ(lamp->light, nullptr);
+  EXPECT_EQ(heap.ObjectCount(), before);
+}
+
 // S3.13, S1.31
 TEST_F(Duplicating, WithoutMemoryThereIsNoCopyAndNoTrace) {
   if (!FailingMemory::kWorks) return;  // the sanitizer has operators of its own

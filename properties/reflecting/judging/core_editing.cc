@@ -35,6 +35,9 @@ class EditingJudge {
     }
     if (compare_.Lies(ReflectingLie::kWrongDuplicate)) Falsify(values);
     Compare(copies, values, "duplicate of");
+    for (std::size_t i = 1; i < run_.objects.size() && !Differs(); ++i) {
+      CompareFlags(*copies.At(NameOf(i)), i, gc::object_flag::kNone);
+    }
     std::vector<PaperValues> originals;
     for (const RunObject& object : run_.objects) originals.push_back(object.values);
     Compare(stage_.named, originals, "after a duplicate was made,");
@@ -57,11 +60,47 @@ class EditingJudge {
     stage_.heap.Start();
     stage_.heap.Tick(random.Below(40));
     std::string error;
-    gc::NamedObject* const copy =
-        gc::DuplicateObject(stage_.heap, *stage_.named.At(1), {.name = "copy"}, error);
+    gc::NamedObject& original = *stage_.named.At(1);
+    DescribeByFlags(random);
+    gc::NamedObject* outer = nullptr;
+    if (random.Chance(1, 2)) outer = stage_.factory.New<gc::Package>({.name = "Around"});
+    const gc::ObjectFlags more = DescriptionBy(random);
+    gc::NamedObject* const copy = gc::DuplicateObject(
+        stage_.heap, original, {.outer = outer, .name = "copy", .flags = more}, error);
     verdict_.Same("duplicating", error, "");
-    if (copy != nullptr) stage_.heap.AddRoot(copy);
+    if (copy == nullptr) return nullptr;
+    stage_.heap.AddRoot(copy);
+    ComparePlace(*copy, outer, more);
     return copy;
+  }
+  // What an author says of an object, and a copy has too.
+  static constexpr gc::ObjectFlags kDescribing =
+      gc::object_flag::kPublic | gc::object_flag::kStandalone | gc::object_flag::kTransient;
+  static gc::ObjectFlags DescriptionBy(Random& random) {
+    constexpr gc::ObjectFlags kEach[] = {gc::object_flag::kNone, gc::object_flag::kPublic,
+                                         gc::object_flag::kStandalone, gc::object_flag::kTransient};
+    return kEach[random.Below(4)];
+  }
+  void DescribeByFlags(Random& random) {
+    for (std::size_t i = 0; i < run_.objects.size(); ++i) {
+      described_.push_back(DescriptionBy(random));
+      stage_.heap.SetFlags(stage_.named.At(NameOf(i)),
+                           described_.back() | gc::object_flag::kNeedsLoad);
+    }
+  }
+  // The first copy stands where the plan says, and has its flags too.
+  void ComparePlace(const gc::NamedObject& copy, const gc::NamedObject* outer,
+                    gc::ObjectFlags more) {
+    verdict_.Same("the name of a duplicate", copy.NameText(), "copy");
+    const gc::NamedObject* const around =
+        outer != nullptr ? outer : gc::Factory(stage_.heap).TransientPackage();
+    verdict_.Same("a duplicate stands where the plan says", copy.outer() == around, true);
+    CompareFlags(copy, 0, more);
+  }
+  void CompareFlags(const gc::Object& copy, std::size_t of, gc::ObjectFlags more) {
+    const gc::ObjectFlags has = copy.header().flags.Load();
+    verdict_.Same("flags that describe a duplicate", has & kDescribing, described_[of] | more);
+    verdict_.Same("other flags of a duplicate", has & gc::object_flag::kNeedsLoad, 0);
   }
 
   void Compare(const Named& names, const std::vector<PaperValues>& values,
@@ -137,6 +176,7 @@ class EditingJudge {
   ReflectingVerdict& verdict_;
   Comparison compare_;
   Stage stage_;
+  std::vector<gc::ObjectFlags> described_;  // by object
 };
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "properties/judge/conforming.h"
 #include "properties/report/json.h"
 #include "properties/report/layout.h"
+#include "properties/scarce/scarce_runs.h"
 #include "properties/search/directed/directed.h"
 #include "properties/search/exhaustive/alphabets.h"
 #include "properties/search/exhaustive/distinct_groups.h"
@@ -166,7 +167,7 @@ void TryEntry(const properties::CorpusEntry& entry, const VerifyOptions& options
   section.operations += caught.verdict.applied;
   section.inconclusive += caught.verdict.outcome == properties::Outcome::kInconclusive ? 1 : 0;
   findings.Take(caught);
-  if (!entry.fault) return;
+  if (!entry.fault || !properties::CanShowItsFault(entry)) return;
   const auto faulty = recorder.Recorded(MakeSubject("core", gc::FaultSet(*entry.fault)));
   const properties::Verdict verdict =
       properties::Judge(entry.trace, *faulty, {.stop_at_first = false});
