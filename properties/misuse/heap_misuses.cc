@@ -29,6 +29,32 @@ struct Ear : gc::TableListener {
   std::function<void()> act = [] {};
 };
 
+// Is asked whether it may be in a cluster.
+struct Meddler : gc::Object {
+  explicit Meddler(const gc::Birth& birth) : Object(birth) {}
+  bool CanBeClusterRoot() const noexcept { return true; }
+  bool CanBeInCluster() const noexcept {
+    if (in_callback) std::exchange(in_callback, nullptr)();
+    return true;
+  }
+  gc::ObjectPtr<Meddler> next;
+  static const gc::Class kClass;
+};
+const gc::Reference kMeddlerReferences[] = {gc::Reference::To(&Meddler::next, "next")};
+const gc::Class Meddler::kClass = gc::Describe<Meddler>("Meddler", kMeddlerReferences);
+
+// A walk for a cluster comes to an object that meddles with another one, which is in a cluster.
+void MeddleInAWalk(void (*meddle)(gc::Heap&, Item& member, Item& loose)) {
+  gc::Heap heap({.clusters = {.create = true, .min_objects = 1}});
+  Item* const member = heap.New<Item>();
+  Item* const loose = heap.New<Item>();
+  heap.AllocateCluster(member);
+  Meddler* const root = heap.New<Meddler>();
+  root->next = heap.New<Meddler>();
+  in_callback = [&heap, member, loose, meddle] { meddle(heap, *member, *loose); };
+  heap.MakeCluster(root);
+}
+
 void Fill(gc::Heap& heap) {
   for (std::uint32_t i = 0; i < 65'535; ++i) heap.New<Busy>();
 }
@@ -107,6 +133,21 @@ std::vector<Misuse> HeapMisuses() {
          in_callback = [&] { heap.MakeCluster(item); };
          heap.New<Busy>(true);
        }},
+      {"an object that is asked whether it may be in a cluster dissolves one",
+       {"cluster-is-one", {"must not change one"}},
+       [] {
+         MeddleInAWalk(
+             [](gc::Heap& heap, Item& member, Item&) { heap.DissolveClusterOf(&member); });
+       },
+       [] { MeddleInAWalk([](gc::Heap&, Item&, Item& loose) { loose.left = &loose; }); }},
+      {"an object that is asked whether it may be in a cluster marks a member garbage",
+       {"cluster-is-one", {"must not change one"}},
+       [] {
+         MeddleInAWalk([](gc::Heap& heap, Item& member, Item&) { heap.MarkGarbage(&member); });
+       }},
+      {"an object that is asked whether it may be in a cluster stores into one",
+       {"cluster-is-one", {"must not change one"}},
+       [] { MeddleInAWalk([](gc::Heap&, Item& member, Item& loose) { member.left = &loose; }); }},
       {"an object is made by a callback of the collector",
        {"scan-is-atomic", {"must not be made", "class Item, outer none, thread ", ", outside of "}},
        [] {

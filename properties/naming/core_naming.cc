@@ -1,12 +1,14 @@
 // properties/naming/core_naming.cc -- core's factory and look-ups, run beside the table on paper.
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/heap/selection.h"
+#include "core/inspect/verify/verifier.h"
 #include "properties/naming/heap_of_paths.h"
 
 namespace properties::naming {
@@ -46,12 +48,35 @@ class NamingJudge : private HeapOfPaths {
       if (paper_.KindIsThere(kind)) CompareInstances(kind);
     }
     CompareDefaults();
+    CompareClasses();
     for (const gc::ObjectFlags with : kFlags) {
       for (const gc::ObjectFlags without : kFlags) CompareFlagged(with, without);
     }
     for (int thing = 0; thing < Things(); ++thing) {
       if (IsThere(thing)) CompareThing(thing);
     }
+  }
+
+  // Classes are objects too, of the one class of classes.
+  void CompareClasses() {
+    const gc::ClassObject* const type = make_.ClassOf<gc::ClassObject>();
+    for (int kind = 0; kind < static_cast<int>(kinds_.size()); ++kind) {
+      if (!paper_.KindIsThere(kind)) continue;
+      const std::string of = " class " + std::to_string(kind);
+      CompareClass(of, ClassOf(kind), kind < kCompiledKinds);
+    }
+    const gc::ClassObject* const owns[] = {make_.ClassOf<gc::NamedObject>(), type,
+                                           make_.ClassOf<gc::Package>()};
+    for (const gc::ClassObject* const own : owns) {
+      CompareClass(" class of core", *own, true);
+      Same("outer of a class of core", own->outer()->NameText(), "Native");
+    }
+    const std::optional<gc::Failure> breach = gc::Verifier().Verify(heap_);
+    Same("what the verifier says", breach ? breach->sentence : "nothing", "nothing");
+  }
+  void CompareClass(const std::string& of, const gc::ClassObject& one, bool compiled) {
+    Same("class of" + of, YesNo(one.type() == make_.ClassOf<gc::ClassObject>()), "yes");
+    Same("described in C++," + of, YesNo(one.IsCompiled()), YesNo(compiled));
   }
 
   // Default objects and their parts are shown to whom they are asked for only.
@@ -245,6 +270,7 @@ class NamingJudge : private HeapOfPaths {
     }
   }
 
+  static constexpr int kCompiledKinds = 2;
   const Lie lie_;
 };
 

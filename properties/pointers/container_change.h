@@ -10,6 +10,7 @@
 #include <deque>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <queue>
 #include <set>
 #include <stack>
@@ -30,15 +31,17 @@ using Slot = gc::ObjectPtr<Cell>;
 
 // Members that are no gc::Container: two elements each.
 using Parted = std::tuple<Slot, int, Slot>;
+using Lazy = std::array<gc::LazyPtr<Cell>, 2>;
 struct Two : std::array<Id, 2> {
   Two() : std::array<Id, 2>{kNobody, kNobody} {}
 };
 
 inline Id IdOf(const Slot& slot) { return slot == nullptr ? kNobody : slot->id; }
+inline Id IdOf(const gc::LazyPtr<Cell>& slot) { return slot.IsNull() ? kNobody : slot->id; }
 
 // By the cell `id`, if it takes an element. `body` is what the container gets: that cell.
 struct ContainerChange {
-  static constexpr std::size_t kMost = kShelved / 10;
+  static constexpr std::size_t kMost = kShelved / 11;
 
   template <class Real, class Sequence>
   void Do(Real& real, Sequence& model) {
@@ -207,6 +210,42 @@ struct ContainerChange {
     const bool first = random.Chance(1, 2);
     (first ? std::get<0>(real) : std::get<2>(real)) = body;
     model[first ? 0 : 1] = id;
+  }
+  // Each way in which such a pointer is given a value: none has a path here.
+  void Do(Lazy& real, Two& model) {
+    const std::size_t which = random.Below(2);
+    gc::LazyPtr<Cell>& one = real[which];
+    gc::LazyPtr<Cell>& other = real[1 - which];
+    const std::uint32_t way = random.Below(7);
+    switch (way) {
+      case 0:
+        one = body;
+        break;
+      case 1:
+        std::construct_at(&one, body);
+        break;
+      case 2:
+        one = other;
+        break;
+      case 3:
+        one = std::move(other);
+        break;
+      case 4:
+        std::construct_at(&one, other);
+        break;
+      case 5:
+        std::construct_at(&one, std::move(other));
+        break;
+      default:
+        one.Reset();
+        break;
+    }
+    model[which] = way < 2 ? id : way < 6 ? model[1 - which] : kNobody;
+    if (way == 3 || way == 5) model[1 - which] = kNobody;
+    if (way == 2 || way == 4) {
+      other.Reset();  // only the copy holds it
+      model[1 - which] = kNobody;
+    }
   }
   void Do(gc::Container<std::set<Slot>>& real, std::set<Id>& model) {
     const std::size_t nulls = model.contains(kNobody) ? 1 : 0;

@@ -24,7 +24,7 @@ inline constexpr std::size_t kEach = 4;      // pointers of each kind
 inline constexpr std::size_t kWatched = 70;  // slots of a referencer: more than two batches
 inline constexpr std::size_t kListed = 6;    // elements of a list
 inline constexpr std::size_t kShelves = 2;   // objects with containers
-inline constexpr std::size_t kShelved = 80;  // elements of the containers of each
+inline constexpr std::size_t kShelved = 88;  // elements of the containers of each
 
 struct Cell : gc::Object {
   Cell(const gc::Birth& birth, Id named) : Object(birth), id(named) {}

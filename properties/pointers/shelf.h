@@ -36,6 +36,7 @@ struct Shelf : gc::Object {
   explicit Shelf(const gc::Birth& birth) : Object(birth) {}
   std::array<Slot, 2> pair;
   Parted parted;
+  Lazy lazy;
   gc::Container<std::vector<Slot>> vector;
   gc::Container<std::deque<Slot>> deque;
   gc::Container<std::list<Slot>> list;
@@ -51,7 +52,8 @@ inline const gc::Reference kShelfReferences[] = {
     gc::Reference::To(&Shelf::vector, "vector"), gc::Reference::To(&Shelf::deque, "deque"),
     gc::Reference::To(&Shelf::list, "list"),     gc::Reference::To(&Shelf::map, "map"),
     gc::Reference::To(&Shelf::hashed, "hashed"), gc::Reference::To(&Shelf::set, "set"),
-    gc::Reference::To(&Shelf::stack, "stack"),   gc::Reference::To(&Shelf::queue, "queue")};
+    gc::Reference::To(&Shelf::stack, "stack"),   gc::Reference::To(&Shelf::queue, "queue"),
+    gc::Reference::To(&Shelf::lazy, "lazy")};
 inline const gc::Class Shelf::kClass = gc::Describe<Shelf>("Shelf", kShelfReferences);
 
 class ShelfJudge {
@@ -96,7 +98,7 @@ class ShelfJudge {
 
  private:
   struct Model {
-    Two pair, parted;
+    Two pair, parted, lazy;
     std::vector<Id> vector;
     std::deque<Id> deque;
     std::list<Id> list;
@@ -110,7 +112,8 @@ class ShelfJudge {
       std::pair{&Shelf::vector, &Model::vector}, std::pair{&Shelf::deque, &Model::deque},
       std::pair{&Shelf::list, &Model::list},     std::pair{&Shelf::map, &Model::map},
       std::pair{&Shelf::hashed, &Model::hashed}, std::pair{&Shelf::set, &Model::set},
-      std::pair{&Shelf::stack, &Model::stack},   std::pair{&Shelf::queue, &Model::queue}};
+      std::pair{&Shelf::stack, &Model::stack},   std::pair{&Shelf::queue, &Model::queue},
+      std::pair{&Shelf::lazy, &Model::lazy}};
   static constexpr std::uint32_t kKindCount = std::tuple_size_v<decltype(kKinds)>;
   static_assert(kKindCount * ContainerChange::kMost <= kShelved);
 
@@ -141,6 +144,8 @@ class ShelfJudge {
          IdOf(shelf.pair[0]) == model.pair[0] && IdOf(shelf.pair[1]) == model.pair[1]);
     Same("elements of a tuple", IdOf(std::get<0>(shelf.parted)) == model.parted[0] &&
                                     IdOf(std::get<2>(shelf.parted)) == model.parted[1]);
+    Same("lazy pointers",
+         IdOf(shelf.lazy[0]) == model.lazy[0] && IdOf(shelf.lazy[1]) == model.lazy[1]);
     CompareSequence("vector", shelf.vector, model.vector);
     CompareSequence("deque", shelf.deque, model.deque);
     CompareSequence("list", shelf.list, model.list);
@@ -178,6 +183,7 @@ class ShelfJudge {
     const auto add = [&held](const auto& ids) { held.insert(held.end(), ids.begin(), ids.end()); };
     add(model.pair);
     add(model.parted);
+    add(model.lazy);
     add(model.vector);
     add(model.deque);
     add(model.list);

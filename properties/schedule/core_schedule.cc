@@ -207,7 +207,8 @@ class Run {
       case Verb::kSubscribe:
         return scheduler_.notices().Subscribe(static_cast<gc::Notice>(one.which), Subscriber());
       case Verb::kUnsubscribe:
-        scheduler_.notices().Unsubscribe(static_cast<gc::Notice>(one.which), Subscriber());
+        shown_.answer =
+            scheduler_.notices().Unsubscribe(static_cast<gc::Notice>(one.which), Subscriber());
         return;
     }
   }

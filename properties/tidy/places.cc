@@ -176,7 +176,8 @@ const std::vector<Place>& Places() {
        "gc.h core/base core/collect core/schedule properties/base properties/explain "
        "properties/judge reference/schedule reference/trace"},
       {"properties/naming",
-       "gc.h core/heap properties/base properties/subjects/core reference/naming"},
+       "gc.h core/heap core/inspect/verify properties/base properties/subjects/core "
+       "reference/naming"},
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
       {"properties/memory",
        "gc.h core/base core/cluster core/collect core/inspect/search core/memory core/object "

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -240,23 +241,23 @@ class Program {
 
   // The doomed are those of core; what leads to them is read from the cells.
   void CompareGathering() {
-    std::set<const Cell*> reached, victims;
-    std::vector<const Cell*> next;
-    const auto meet = [&](const Cell* cell) {
+    Steps reached;
+    std::set<const Cell*> victims;
+    std::vector<const Cell*> next;  // with the nearest first
+    const auto meet = [&](const Cell* cell, std::size_t steps) {
       if (cell == nullptr) return;
       if (IsDoomed(cell)) {
         victims.insert(cell);
-      } else if (reached.insert(cell).second) {
+      } else if (reached.emplace(cell, steps).second) {
         next.push_back(cell);
       }
     };
     for (const Cell* const cell : cells_) {
-      if (cell != nullptr && (heap_.IsRoot(cell) || IsDisregarded(cell))) meet(cell);
+      if (cell != nullptr && (heap_.IsRoot(cell) || IsDisregarded(cell))) meet(cell, 1);
     }
-    while (!next.empty()) {
-      const Cell* const cell = next.back();
-      next.pop_back();
-      for (std::size_t i = 0; i < 2; ++i) meet(cell->Field(i).Get());
+    for (std::size_t at = 0; at < next.size(); ++at) {
+      const Cell* const cell = next[at];
+      for (std::size_t i = 0; i < 2; ++i) meet(cell->Field(i).Get(), reached.at(cell) + 1);
     }
     const std::vector<gc::Finding> found = gc::FindReachableDoomed(heap_);
     const bool blind = lie_ == VerifyingLie::kBlind;
@@ -265,7 +266,8 @@ class Program {
     for (const gc::Finding& one : found) CompareVictim(one, reached, victims);
     CompareHidden();
   }
-  void CompareVictim(const gc::Finding& one, const std::set<const Cell*>& reached,
+  using Steps = std::map<const Cell*, std::size_t>;  // from a root on, which is one
+  void CompareVictim(const gc::Finding& one, const Steps& reached,
                      const std::set<const Cell*>& victims) {
     const Cell* const target = CellAt(one.edge.target);
     Same("a victim is doomed, and reached", victims.contains(target), 1);
@@ -278,6 +280,11 @@ class Program {
     Same("the field leads to it", holder->Field(field).Get() == target, 1);
     const std::string way = NameOf(target) + "\n  <- " + NameOf(holder) + " ." + one.edge.name;
     Same("the way to it is told", one.text.find(way) != one.text.npos ? way : one.text, way);
+    std::size_t steps = 0;
+    for (std::size_t at = one.text.find("  <- "); at != one.text.npos; ++steps) {
+      at = one.text.find("  <- ", at + 1);
+    }
+    Same("it is the shortest from a root, in steps", steps, reached.at(holder) + 1);
   }
   const Cell* CellAt(gc::Index index) const {
     for (const Cell* const cell : cells_) {

@@ -167,6 +167,7 @@ void Oracle::Change(const Operation& operation) {
     case Verb::kUnsubscribe: {
       std::vector<Subscription>& all = subscribers_[operation.which].subscriptions;
       all.erase(all.begin());
+      shown_.answer = true;
       break;
     }
     case Verb::kTick:

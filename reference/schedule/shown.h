@@ -103,7 +103,7 @@ struct ShownSums {
 
 struct Shown : ShownReport, ShownState, ShownSums {
   std::vector<Told> told;  // the notices of the operation, in order
-  bool answer = false;     // of `try`
+  bool answer = false;     // of `try` and `unsubscribe`
   bool waited = false;     // for the section, which was closed for that
   bool loading = false;    // is still going on
   friend bool operator==(const Shown&, const Shown&) = default;
