@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <barrier>
+#include <memory>
 #include <set>
 
 #include "core/inspect/verify/verifier.h"
@@ -31,6 +32,13 @@ void EachItsShareAndThenAll(Lock& lock, const std::vector<Node*>& nodes, Do&& ac
     together.arrive_and_wait();
     for (Node* const node : nodes) act(thread, node);
   });
+}
+
+// Not even one that was never used before.
+TEST(SharingOfOneThread, IsNone) {
+  EXPECT_FALSE(std::make_unique<Collector>()->population.sharing.IsDestroying());
+  Heap heap;
+  EXPECT_FALSE(heap.collector().population.sharing.IsOn());
 }
 
 class Shared : public testing::Test {

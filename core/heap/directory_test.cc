@@ -268,5 +268,31 @@ TEST_F(DirectoryTest, MayBeUsedFromSeveralThreads) {
   EXPECT_EQ(directory.size(), 0u);
 }
 
+// S3.8: the list of a class that is gone is taken by none while it has instances.
+TEST_F(DirectoryTest, AListIsTakenAgainWhenItsLastInstanceHasLeft) {
+  const Directory::List gone = directory.AddClass(Make(), 0);
+  const auto add = [&](Directory::List list) {
+    return directory.Add(Make(), 0, directory.Intern("Door"), list, 0);
+  };
+  const Directory::Record first = add(gone), second = add(gone);
+  directory.RemoveClass(gone);
+  EXPECT_NE(directory.AddClass(Make(), 0), gone);
+  directory.Remove(first);
+  EXPECT_NE(directory.AddClass(Make(), 0), gone);
+  directory.Remove(second);
+  EXPECT_EQ(directory.AddClass(Make(), 0), gone);
+}
+
+TEST_F(DirectoryTest, ThatIsClearedHasNothing) {
+  directory.Add(Make(), 0, directory.Intern("Door"), 0, 0);
+  directory.Clear();
+  EXPECT_EQ(directory.size(), 0u);
+  EXPECT_EQ(Find(0, "Door"), nullptr);
+  EXPECT_THAT(directory.InsideOf(0, kAll), IsEmpty());
+  Object& door = Make();
+  directory.Add(door, 0, directory.Intern("Door"), 0, 0);
+  EXPECT_THAT(directory.InsideOf(0, kAll), ElementsAre(&door));
+}
+
 }  // namespace
 }  // namespace gc

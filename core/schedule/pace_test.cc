@@ -214,5 +214,16 @@ TEST(Pace, ReadsTheClockInEachStageAsItsOwnSettingSays) {
   EXPECT_GT(often_later.behind, often_first.behind + 100);
 }
 
+// S9.2: a marking that no clock ends does not look at it between objects.
+TEST(Pace, WithoutALimitNothingReadsTheClock) {
+  PacedHeap world;
+  for (int i = 0; i < 800; ++i) world.MakeRack(1);
+  world.StartMarking();
+  TimeSlice slice(world.environment, 0);
+  world.environment.readings = 0;
+  while (world.heap.phase() == Phase::kMarking) RunStage(world.heap, slice, 8);
+  EXPECT_EQ(world.environment.readings, 0);
+}
+
 }  // namespace
 }  // namespace gc

@@ -118,10 +118,12 @@ class CrowdJudge {
 
   void Start() {
     const bool idle = heap().phase() == gc::Phase::kIdle;
+    const std::uint64_t flips = heap().collector().marker.flips();
     Same("a cycle begins", crowd_->Step([&] { return heap().Start(); }), idle);
+    Same("flips", heap().collector().marker.flips() - flips, idle ? 1 : 0);
     const bool logs = crowd_->options.raw_fields == gc::RawFields::kLog;
     if (!idle || !logs || crowd_->made[CrowdHeap::Number(Kind::kRaw)] == 0) return;
-    Same("fields that go past the barrier and are told", crowd_->heard.raw_fields, 1);
+    Same("fields that go past the barrier and are told", crowd_->heard.raw_fields, 2);
   }
   void Tick(std::uint32_t units) {
     const gc::Work done = crowd_->Step([&] { return heap().Tick(units); });
@@ -297,7 +299,7 @@ class CrowdJudge {
     Same("notices that the table is nearly full", heard.nearly_full <= 1, true);
     const bool must = warn != 0 && paper().Living().size() >= warn;
     Same("the table is nearly full, and nothing says so", must && heard.nearly_full == 0, false);
-    Same("fields that go past the barrier and are told", heard.raw_fields <= 1, true);
+    Same("fields that go past the barrier and are told", heard.raw_fields <= 2, true);
     Same("objects whose end is told while they are in the table", heard.still_there, 0);
   }
 

@@ -119,10 +119,12 @@ inline const gc::Class Shower::kClass = gc::Describe<Shower>("Shower", kShowerRe
 struct Raw : Being {
   using Being::Being;
   Being* plain = nullptr;
+  Being* unused = nullptr;
   static const gc::Class kClass;
 };
 inline const gc::Reference kRawReferences[] = {kBeingReferences[0],
-                                               gc::Reference::ToRaw(&Raw::plain, "plain")};
+                                               gc::Reference::ToRaw(&Raw::plain, "plain"),
+                                               gc::Reference::ToRaw(&Raw::unused, "unused")};
 inline const gc::Class Raw::kClass = gc::Describe<Raw>("Raw", kRawReferences);
 
 // Without a tail.

@@ -37,6 +37,7 @@ class StateChanges {
     std::optional<gc::StrongPtr<Being>> strong;
     Tells(
         "a strong pointer", [&] { strong.emplace(body); }, [&] { strong.reset(); });
+    Leaves("a serial", [&] { const gc::WeakPtr<Being> gives_it_one(body); });
     const bool may_be_garbage = !heap.IsRoot(body) && one.cluster == kNobody;
     if (may_be_garbage && !one.garbage && !crowd_.MustStay(id)) {
       Tells(
@@ -65,6 +66,15 @@ class StateChanges {
                 State() == before, true);
   }
 
+  // What decides nothing is no part of it.
+  template <class Change>
+  void Leaves(const char* what, Change&& change) {
+    const std::uint64_t before = State();
+    change();
+    crowd_.Same((std::string("the fingerprint is the same with ") + what).c_str(),
+                State() == before, true);
+  }
+
   CrowdHeap& crowd_;
 };
 
@@ -72,6 +82,8 @@ inline void CompareState(CrowdHeap& crowd) {
   const std::vector<Id>& living = crowd.paper.Living();
   if (living.empty() || living.back() < crowd.permanent) return;
   StateChanges(crowd).Compare(living.back());
+  const Id middle = living[living.size() / 2];
+  if (middle >= crowd.permanent) StateChanges(crowd).Compare(middle);
 }
 
 }  // namespace properties::crowds

@@ -28,6 +28,14 @@ struct Bead : gc::Object {
 const gc::Reference kBeadReferences[] = {gc::Reference::To(&Bead::next, "next")};
 const gc::Class Bead::kClass = gc::Describe<Bead>("Bead", kBeadReferences);
 
+// In no block.
+struct Boulder : gc::Object {
+  explicit Boulder(const gc::Birth& birth) : Object(birth) {}
+  std::byte weight[9'000];
+  static const gc::Class kClass;
+};
+const gc::Class Boulder::kClass = gc::Describe<Boulder>("Boulder");
+
 // A cluster that lives, some objects that die, and a marking under way in which one was shaded.
 void Use(gc::Heap& heap, int many, std::vector<const void*>& clustered) {
   Bead* const top = heap.New<Bead>();
@@ -37,6 +45,7 @@ void Use(gc::Heap& heap, int many, std::vector<const void*>& clustered) {
   heap.AddToCluster(top, top->next.Get());
   clustered.push_back(top);
   for (int i = 0; i < many; ++i) heap.IdentityOf(heap.New<Bead>(), 1);
+  heap.New<Boulder>();
   heap.Collect();
   Bead* const late = heap.New<Bead>();
   heap.AddRoot(late);

@@ -31,8 +31,8 @@ using reference::naming::PaperNames;
 using reference::naming::There;
 using reference::naming::Thing;
 
-// The names that things are given; the last one is made up.
-constexpr std::array<std::string_view, 5> kNames = {"box", "box_0", "box_12", "Box", ""};
+// The names that things are given; the empty one is made up.
+constexpr std::array<std::string_view, 7> kNames = {"box", "box_0", "box_12", "Box", "", "7", "_7"};
 // The flags that a thing is made with are one of these, and it can be selected by them.
 constexpr gc::ObjectFlags kPublic = gc::object_flag::kPublic, kOwn = gc::object_flag::kTransient;
 constexpr std::array<gc::ObjectFlags, 4> kFlags = {0, kPublic, kOwn, kPublic | kOwn};

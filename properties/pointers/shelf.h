@@ -130,6 +130,12 @@ class ShelfJudge {
 
   template <class Real, class Ids>
   void Exchange(Real& real, Ids& model, Real& other, Ids& other_model) {
+    if constexpr (requires { real.Edit([](auto&) {}); }) {
+      if (random_->Chance(1, 3)) {  // the elements do not know that they move
+        real.Edit([&](auto& items) { other.Edit([&](auto& others) { items.swap(others); }); });
+        return std::swap(model, other_model);
+      }
+    }
     if (random_->Chance(1, 2)) {
       swap(real, other);
       return std::swap(model, other_model);

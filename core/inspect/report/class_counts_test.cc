@@ -82,5 +82,18 @@ TEST(ClassCounts, AsTextAreALineEachAndOneForTheRest) {
             "         1 objects           40 bytes  Shelf, of them doomed 1\n");
 }
 
+// As many objects, which are larger.
+TEST(ClassCounts, TheChangeNamesAClassThatHasMoreBytesOnly) {
+  Heap heap;
+  heap.NewWithTail<Shelf>(1);
+  const std::vector<ClassCount> before = CountClasses(heap);
+  heap.Collect();
+  heap.NewWithTail<Shelf>(3);
+  const std::vector<ClassChange> changes = Changes(before, CountClasses(heap));
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes[0].objects, 0);
+  EXPECT_EQ(changes[0].bytes, std::int64_t{2 * sizeof(void*)});
+}
+
 }  // namespace
 }  // namespace gc

@@ -29,6 +29,7 @@ struct Size {
   int width = 1;
   int height = 2;
   gc::ObjectPtr<Bell> bell;
+  gc::ObjectPtr<Bell> spare;  // not any more
 };
 class Tower : public gc::NamedObject {
   GC_REFLECTED(Tower, gc::NamedObject)
@@ -37,6 +38,7 @@ class Tower : public gc::NamedObject {
     bells.emplace_back(bell);
     watched = bell;
     size.bell = bell;
+    size.spare = bell;
   }
   gc::Vector<Bell> bells;
   gc::WeakPtr<Bell> watched;
@@ -75,7 +77,7 @@ class Tower : public gc::NamedObject {
 
 GC_DESCRIBE(untouched::Bell, "/Script/Untouched", GC_PROPERTY_OF(tone))
 GC_DESCRIBE_STRUCT(untouched::was::Size, "/Script/UntouchedWas", GC_PROPERTY_OF(width),
-                   GC_PROPERTY_OF(height), GC_PROPERTY_OF(bell))
+                   GC_PROPERTY_OF(height), GC_PROPERTY_OF(bell), GC_PROPERTY_OF(spare))
 GC_DESCRIBE_STRUCT(untouched::now::Size, "/Script/UntouchedNow", GC_PROPERTY_OF(bell),
                    GC_PROPERTY_OF(height), GC_PROPERTY_OF(width))
 GC_DESCRIBE(untouched::was::Tower, "/Script/UntouchedWas", GC_PROPERTY_OF(bells),
@@ -132,6 +134,20 @@ TEST_F(Untouched, MembersOfAStructAreTakenOverOneByOne) {
   const now::Tower* const is = Reloaded();
   EXPECT_EQ(is->size.width, 3);
   EXPECT_EQ(is->size.height, 20);
+}
+
+// S3.15: a member that is gone is lost if it leads elsewhere than to the part that it was given.
+TEST_F(Untouched, AMemberThatIsGoneIsLostIfSomebodyHasSetIt) {
+  for (const bool sets : {false, true}) {
+    was::Tower* const one = make.New<was::Tower>({.outer = town});
+    one->size.width = 3;
+    if (sets) one->size.spare = make.New<Bell>({.outer = town});
+    heap.AddRoot(one);
+    const ReloadedClass change{make.ClassOf<was::Tower>(), make.ClassOf<now::Tower>()};
+    const std::optional<gc::Reloaded> done = Reload(heap, {&change, 1}, nullptr, error);
+    ASSERT_TRUE(done) << error;
+    EXPECT_EQ(done->lost.size(), sets ? 1u : 0u);
+  }
 }
 
 // S3.15: of numbers that equal their default and are not the same, or are the same and not equal.

@@ -1,0 +1,60 @@
+// core/mark/batch_limits_test.cc -- a batch takes just as much as it has room for, and as much as
+// is allowed.
+
+#include <gtest/gtest.h>
+
+#include "core/mark/mark_batch.h"
+#include "core/testing/clusters.h"
+
+namespace gc {
+namespace {
+
+struct Crate : Object {
+  explicit Crate(const Birth& birth) : Object(birth) {}
+  static const Class kClass;
+};
+const Reference kCrateReferences[] = {Reference::Trailing<Crate>("slots")};
+const Class Crate::kClass = Describe<Crate>("Crate", kCrateReferences);
+
+class BatchLimits : public testing::Test {
+ protected:
+  // How many of the objects are loaded with that many steps allowed.
+  std::size_t Loaded(Work allowed) {
+    const std::uint32_t all = static_cast<std::uint32_t>(list.size());
+    batch.Take(list, all);
+    batch.Load(heap.collector().population, allowed, progress);
+    return batch.loaded;
+  }
+
+  Heap heap;
+  PagedList<Object*> list;
+  MarkBatch batch;
+  MarkProgress progress;
+};
+
+// S9.8: an object that has as many slots as a batch is loaded like any other.
+TEST_F(BatchLimits, AnObjectThatFillsABatchIsInIt) {
+  constexpr std::uint32_t kSlots = MarkBatch::kSlots;
+  for (const std::uint32_t slots : {kSlots - 1, kSlots, kSlots + 1}) {
+    list.push_back(heap.NewWithTail<Crate>(slots));
+    ASSERT_EQ(Loaded(kUnlimited), 1u);
+    EXPECT_EQ(batch.ends[0] == MarkBatch::kAlone, slots > kSlots) << slots;
+    batch.taken = batch.loaded = 0;
+  }
+}
+
+// S9.2: what is scanned by itself is loaded as long as it is allowed, too.
+TEST_F(BatchLimits, WhatIsScannedByItselfIsLoadedWhileItIsAllowed) {
+  for (const Work allowed : {Work{1}, Work{2}, Work{3}}) {
+    for (int i = 0; i < 4; ++i) {
+      Hub* const root = heap.New<Hub>();
+      ASSERT_EQ(heap.AllocateCluster(root), 1u);
+      list.push_back(root);
+    }
+    EXPECT_EQ(Loaded(allowed), allowed);
+    batch.taken = batch.loaded = 0;
+  }
+}
+
+}  // namespace
+}  // namespace gc
