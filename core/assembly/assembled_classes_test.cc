@@ -93,6 +93,11 @@ TEST(AssembledClasses, AreWalkedByTheirLinesIfNoWordFits) {
   odd.references = lines;
   EXPECT_TRUE(AssembledOf(odd).IsByLines());
   EXPECT_EQ(AssembledOf(odd).form(), Assembled::Form::kCalls);
+  Class below = Node::kClass;
+  const Reference more[] = {lines[0], Node::kClass.references[0]};
+  below.super = &odd;
+  below.references = more;
+  EXPECT_TRUE(AssembledOf(below).IsByLines()) << "as what is above it, whose line it has";
 }
 
 // S4.12: what is cut short is noticed before it is walked.

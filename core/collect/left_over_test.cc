@@ -113,6 +113,25 @@ TEST_P(LeftOver, IsThereWhileAMarkedObjectIs) {
   EXPECT_EQ(heap.phase(), Phase::kGathering);
 }
 
+// S9.26: what is left over is grey, and with it what may be, but nothing before that.
+TEST_P(LeftOver, IsGreyFromTheFirstIndexOn) {
+  if (!FailingMemory::kWorks) return;
+  Heap heap({.workers = GetParam()});
+  Node* const first = heap.New<Node>('a');
+  Node* const later = heap.New<Node>('b');
+  heap.AddRoot(first);
+  heap.Start();
+  while (ColourOf(heap, first) == Colour::kGrey) heap.Tick(1);
+  ASSERT_EQ(heap.phase(), Phase::kMarking);
+  heap.collector().wavefront.Settle();
+  heap.Trim();
+  {
+    const FailingMemory memory(0, FailingMemory::kForEver);
+    heap.collector().wavefront.LeaveOver(*later);
+  }
+  EXPECT_EQ(ColourOf(heap, first), Colour::kBlack);
+}
+
 // S9.26: what is pending construction is not scanned yet, so it is not grey.
 TEST_P(LeftOver, IsNotWhatIsPendingConstruction) {
   if (!FailingMemory::kWorks) return;

@@ -73,6 +73,7 @@ TEST_F(DirectoryTest, AClaimedNameIsTakenAndLeadsToNothing) {
   const Directory::Record claimed = directory.Claim(0, name, 0, 0, kAll);
   ASSERT_NE(claimed, 0u);
   EXPECT_EQ(directory.Claim(0, name, 0, 0, kAll), 0u);
+  EXPECT_EQ(directory.Claim(0, name, 0, 0, [](Index) { return false; }), 0u) << "it has no object";
   EXPECT_EQ(Find(0, "Door"), nullptr);
   EXPECT_THAT(directory.InsideOf(0, kAll), IsEmpty());
   const Directory::Record other = directory.Add(Make(), 0, directory.Intern("Window"), 0, 0);

@@ -109,5 +109,19 @@ TEST_F(Again, ADanglingIndexAnswersForTheNewOccupantAndAWeakReferenceDoesNot) {
   EXPECT_EQ(weak.Get(), nullptr);
 }
 
+// S17.11: what could not be made is known by no serial; that of an earlier heap may come back.
+TEST(Identities, AnIndexBeyondTheTableLeavesTheSerialFree) {
+  Identity earlier;
+  {
+    Heap heap;
+    earlier = heap.IdentityOf(heap.New<Node>('a'));
+  }
+  Heap heap({.max_objects = 1000});
+  const Identity beyond{.index = 1u << 22, .serial = earlier.serial};
+  EXPECT_EQ(heap.TryMake<Node>({.identity = &beyond}, 'b'), nullptr);
+  const Identity here{.index = 50, .serial = earlier.serial};
+  EXPECT_NE(heap.TryMake<Node>({.identity = &here}, 'c'), nullptr);
+}
+
 }  // namespace
 }  // namespace gc

@@ -10,8 +10,8 @@ namespace {
 TEST(Names, PrintAsTheyWereGiven) {
   NameTable names;
   for (const char* text :
-       {"Door", "Door_0", "Door_12", "Door_012", "_7", "Door_", "Door_1234567890", "Door_1_2", "7", "0",
-        "D\xc3\xb6\xc3\xb6r_3", "Door_-1", "Door_1x"}) {
+       {"Door", "Door_0", "Door_12", "Door_012", "_7", "Door_", "Door_1234567890", "Door_1_2", "7",
+        "0", "D\xc3\xb6\xc3\xb6r_3", "Door_-1", "Door_1x"}) {
     EXPECT_EQ(names.Text(names.Intern(text)), text);
     ASSERT_TRUE(names.Find(text).has_value());
     EXPECT_EQ(*names.Find(text), names.Intern(text));

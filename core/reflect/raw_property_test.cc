@@ -86,6 +86,9 @@ TEST_F(RawProperties, AreFollowedWithTheWorldStopped) {
 TEST_F(RawProperties, AreLinesOfTheSchemaThatSaySo) {
   ASSERT_NE(Old::kClass.FirstRaw(), nullptr);
   EXPECT_STREQ(Old::kClass.FirstRaw()->name, "next");
+  const Property* const all = make.ClassOf<Old>()->compiled().reflection->Find("all");
+  ASSERT_NE(all, nullptr);
+  EXPECT_EQ(all->flags, property::kReadOnly | property::kTransient);
 }
 
 // A store into the struct passes the barrier by, so slices would lose the object.

@@ -1,6 +1,7 @@
 // properties/crowds/core_crowds.cc -- the operations of a run, done to a heap and on paper.
 
 #include "properties/crowds/crowd_clusters.h"
+#include "properties/crowds/crowd_copies.h"
 #include "properties/crowds/crowd_full.h"
 #include "properties/crowds/crowd_heap.h"
 #include "properties/crowds/crowd_identities.h"
@@ -106,6 +107,7 @@ class CrowdJudge {
         CompareRest(*crowd_);
         if (many % 4 == 0) CompareSteady(*crowd_, random_);
         if (many % 4 == 1) CompareReported(*crowd_, random_);
+        if (many % 4 == 2) CompareCopies(*crowd_, random_);
         return CompareVisits(*crowd_);
       case CrowdVerb::kLoans:
         return CompareLoans(*crowd_, many, random_);

@@ -29,24 +29,15 @@ namespace properties::crowds {
 using reference::crowds::kNobody;
 using reference::crowds::PaperCrowd;
 
-// A clock that is over when it was read so often.
-struct Readings {
-  std::atomic<gc::Nanoseconds> read = 0;  // workers look as well
-  gc::Deadline After(gc::Nanoseconds most) {
-    return {.clock = {.now = [](void* self) { return ++static_cast<Readings*>(self)->read; },
-                      .context = this},
-            .at = most};
-  }
-};
-
 class CrowdHeap {
  public:
   // The bits of `seed` choose the options.
   CrowdHeap(std::uint64_t seed, CrowdVerdict& verdict, CrowdLie lies)
       : lie(lies), options(OptionsBy(seed, lock, heard)), verdict_(verdict) {
     heap.emplace(options);
+    noted.last_before = heap->collector().serials.Last();
     MakePermanent();
-    Same("objects in the window", heap->CloseDisregardWindow(), options.max_disregarded);
+    Same("objects in the window", heap->CloseDisregardWindow(), bodies.size());
     permanent = options.max_disregarded;
   }
   ~CrowdHeap() {
@@ -58,6 +49,7 @@ class CrowdHeap {
          made[Number(Kind::kEnder)] + made[Number(Kind::kCaller)] + made[Number(Kind::kAnywhere)]);
     Same("objects that began their end", ends.begun, made[Number(Kind::kCaller)]);
     Same("objects that finished", ends.finished, made[Number(Kind::kCaller)]);
+    Same("objects that begin or finish, and their flags do not say so", ends.unflagged, 0);
   }
   CrowdHeap(const CrowdHeap&) = delete;
   CrowdHeap& operator=(const CrowdHeap&) = delete;
@@ -287,17 +279,21 @@ class CrowdHeap {
     std::set<gc::Index> given;        // indices that objects have or had
     std::vector<Id> behind_clusters;  // objects to which members refer
     bool asked_for_raw = false;
+    gc::Serial last_before = 0;  // the last serial of the heaps before it
   } noted;
   gc::Lock lock;
   gc::HeapOptions options;
   std::optional<gc::Heap> heap;
 
  private:
-  // While the window is open, here or on another thread.
+  // While the window is open, here or on another thread. A few more than it has room for are made
+  // as usual, and counted too.
   void MakePermanent() {
-    const auto make = [this] {
-      for (std::uint32_t i = 0; i < options.max_disregarded; ++i) {
-        bodies.push_back(heap->New<Plain>(paper.Add(0, 0, true)));
+    const std::uint32_t more = options.max_disregarded % 4;
+    const auto make = [this, more] {
+      for (std::uint32_t i = 0; i < options.max_disregarded + more; ++i) {
+        const std::size_t fields = i < options.max_disregarded ? 0 : 2;
+        bodies.push_back(heap->New<Plain>(paper.Add(0, fields, true)));
       }
     };
     const bool beside = options.lock != nullptr && options.max_disregarded % 2 == 1;
@@ -311,10 +307,13 @@ class CrowdHeap {
     }
     for (Being* const one : bodies) {
       if (beside) heap->HandOver(one);
-      Holds("what is made in the window is disregarded",
-            heap->collector().population.table.IsLow(one->header().index));
+      const bool is_low = one->id < options.max_disregarded;
+      Holds("what is made in the window is disregarded, as far as there is room",
+            heap->collector().population.table.IsLow(one->header().index) == is_low);
+      if (!is_low) heap->AddRoot(one);
+      noted.given.insert(one->header().index);
     }
-    made[0] += options.max_disregarded;
+    made[0] += static_cast<std::uint32_t>(bodies.size());
   }
   bool Holds(const char* what, bool does) {
     Same(what, does, true);

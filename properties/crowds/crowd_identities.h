@@ -53,7 +53,7 @@ class Identities {
     if (end >= crowd.heap->collector().population.table.Capacity()) return;
     if (!crowd.weak.empty() && random.Chance(1, 3)) return ClaimAnothers(crowd, end, random);
     gc::Identity identity{.index = end + random.Below(random.Chance(1, 30) ? 70'000 : 100)};
-    identity.serial = next_serial_ += random.Between(1, 5);
+    identity.serial = NextSerial(crowd, random);
     const Id id = crowd.paper.Size();
     const bool fits = identity.index < crowd.heap->collector().population.table.Capacity();
     if (!fits) return;
@@ -79,6 +79,14 @@ class Identities {
   }
 
  private:
+  // One that the heap has given to none: of an earlier heap, or later than all.
+  gc::Serial NextSerial(const CrowdHeap& crowd, Random& random) {
+    const gc::Serial last = crowd.heap->collector().serials.Last();
+    const gc::Serial step = random.Between(1, 5);
+    next_serial_ += step;
+    if (next_serial_ > crowd.noted.last_before && next_serial_ <= last) next_serial_ = last + step;
+    return next_serial_;
+  }
   // Where there is no room for what an identity is claimed for, the claim is taken back.
   static void ClaimForTooLarge(CrowdHeap& crowd, Id id, const gc::Identity& identity) {
     if (crowd.options.max_bytes > 1'000'000) return;

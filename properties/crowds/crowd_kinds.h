@@ -18,6 +18,7 @@ using reference::crowds::Id;
 // How many objects of a heap came to each end. A destructor may run on a worker.
 struct Ends {
   std::atomic<std::uint32_t> begun = 0, finished = 0, destroyed = 0;
+  std::uint32_t unflagged = 0;  // begin or finish, and their flags do not say so
 };
 
 struct Being : gc::Object {
@@ -98,9 +99,17 @@ inline const gc::Class Anywhere::kClass = gc::Describe<Anywhere>("Anywhere", kBe
 
 struct Caller : Ender {
   using Ender::Ender;
-  void BeginDestroy() noexcept { ++counts.begun; }
+  void BeginDestroy() noexcept {
+    ++counts.begun;
+    counts.unflagged += !header().flags.Has(gc::object_flag::kBeginDestroyed);
+  }
   bool IsReadyForFinishDestroy() noexcept { return ++asked > id % 3; }
-  void FinishDestroy() noexcept { ++counts.finished; }
+  void FinishDestroy() noexcept {
+    constexpr gc::ObjectFlags kEnding =
+        gc::object_flag::kBeginDestroyed | gc::object_flag::kFinishDestroyed;
+    ++counts.finished;
+    counts.unflagged += (header().flags.Load() & kEnding) != kEnding;
+  }
   std::uint32_t asked = 0;
   static const gc::Class kClass;
 };

@@ -1,9 +1,11 @@
-// properties/crowds/crowd_options.h -- the options of a crowd's heap, and what it says by itself.
+// properties/crowds/crowd_options.h -- the options of a crowd's heap, its clock, and what it says
+// by itself.
 //
 // Included by crowd_heap.h only.
 
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 
@@ -24,6 +26,16 @@ struct Heard : gc::TableListener {
   std::uint32_t still_there = 0;  // when their end was told
   std::uint32_t nearly_full = 0, raw_fields = 0;
   std::optional<gc::CapacityNotice> full;
+};
+
+// A clock that is over when it was read so often.
+struct Readings {
+  std::atomic<gc::Nanoseconds> read = 0;  // workers look as well
+  gc::Deadline After(gc::Nanoseconds most) {
+    return {.clock = {.now = [](void* self) { return ++static_cast<Readings*>(self)->read; },
+                      .context = this},
+            .at = most};
+  }
 };
 
 inline gc::ClusterOptions FormationBy(Random& random) {

@@ -43,29 +43,38 @@ inline void CompareIndices(CrowdHeap& crowd, std::vector<std::uint32_t> indices,
 }
 
 // Gathers in slices of some readings of the clock, in the midst of which workers may begin to help,
-// or stop.
-inline void GatherInSlices(CrowdHeap& crowd, Random& random) {
+// or stop. Returns how many units that took.
+inline gc::Work GatherInSlices(CrowdHeap& crowd, Random& random) {
+  gc::Work units = 0;
   while (crowd.heap->phase() == gc::Phase::kGathering) {
     Readings clock;
     const std::uint32_t looks = random.Below(5);
-    crowd.Step([&] { return crowd.heap->TickUntil(clock.After(looks)); });
+    units += crowd.Step([&] { return crowd.heap->TickUntil(clock.After(looks)); });
     if (!random.Chance(1, 6)) continue;
     crowd.options.parallel = !crowd.options.parallel;
     crowd.heap->Change(crowd.options);
   }
+  return units;
 }
 
 inline void Sweep(CrowdHeap& crowd, Random& random) {
   gc::Heap& heap = *crowd.heap;
-  if (heap.phase() == gc::Phase::kGathering) return GatherInSlices(crowd, random);
+  if (heap.phase() == gc::Phase::kGathering) {
+    GatherInSlices(crowd, random);
+    return;
+  }
   crowd.Step([&] { return heap.Start(); });
   Told told{crowd};
   const bool is_told = random.Chance(1, 2);
   if (is_told) heap.SetEventSink({.publish = Told::Hear, .context = &told});
   while (heap.phase() == gc::Phase::kMarking) crowd.Step([&] { return heap.Tick(1); });
   const std::uint32_t end = heap.collector().population.table.End();
-  GatherInSlices(crowd, random);
+  const gc::Work units = GatherInSlices(crowd, random);
   heap.SetEventSink({});
+  // Those of the purge may follow in the last slice: a few for each that is doomed.
+  const gc::Work indices = end - heap.collector().population.table.First();
+  crowd.Same("units of a gather, and of what follows at once",
+             units < indices || units > 4 * indices, false);
   if (!is_told) return;
   if (crowd.lie == CrowdLie::kGathersTwice && !told.indices.empty()) {
     told.indices.push_back(told.indices.back());

@@ -36,7 +36,18 @@ struct Boulder : gc::Object {
 };
 const gc::Class Boulder::kClass = gc::Describe<Boulder>("Boulder");
 
-// A cluster that lives, some objects that die, and a marking under way in which one was shaded.
+// Other threads might store as well meanwhile, and a step takes what was shaded.
+void ShareAndShade(gc::Heap& heap, Bead& holder) {
+  gc::Lock lock;
+  heap.ShareUnder(&lock);
+  for (int i = 0; i < kFew; ++i) holder.next = heap.New<Bead>();
+  lock.Acquire();
+  heap.Tick(1);
+  lock.Release();
+  heap.ShareUnder(nullptr);
+}
+
+// A cluster that lives, some objects that die, and a marking under way in which some were shaded.
 void Use(gc::Heap& heap, int many, std::vector<const void*>& clustered) {
   Bead* const top = heap.New<Bead>();
   heap.AddRoot(top);
@@ -52,6 +63,7 @@ void Use(gc::Heap& heap, int many, std::vector<const void*>& clustered) {
   heap.Start();
   heap.Tick(1);
   late->next = heap.New<Bead>();
+  ShareAndShade(heap, *late);
 }
 
 // The addresses of objects that were in clusters.

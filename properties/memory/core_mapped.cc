@@ -10,6 +10,7 @@
 #include <unistd.h>
 #endif
 
+#include "core/gc.h"
 #include "core/memory/block_source.h"
 #include "properties/base/private_memory.h"
 
@@ -76,6 +77,36 @@ class MappedJudge {
   const std::size_t before_ = MappedBytes();
 };
 
+struct Grain : gc::Object {
+  explicit Grain(const gc::Birth& birth) : Object(birth) {}
+  gc::ObjectPtr<Grain> next;
+  static const gc::Class kClass;
+};
+const gc::Reference kGrainReferences[] = {gc::Reference::To(&Grain::next, "next")};
+const gc::Class Grain::kClass = gc::Describe<Grain>("Grain", kGrainReferences);
+
+// What was filled once and for all goes back in the collections that follow.
+void CompareAged(PaperVerdict& verdict) {
+  constexpr int kLive = 20'000, kDead = 500'000, kCollections = 20;
+  constexpr std::size_t kRegions = 2;  // for those that live
+  const auto regions = [] {
+    return gc::BlockSource::Shared().bytes() / gc::BlockSource::kRegionBytes;
+  };
+  const std::size_t before = regions();
+  gc::Heap heap;
+  Grain* const first = heap.New<Grain>();
+  heap.AddRoot(first);
+  for (int i = 1; i < kLive; ++i) {
+    Grain* const one = heap.New<Grain>();
+    one->next = first->next.Get();
+    first->next = one;
+  }
+  for (int i = 0; i < kDead; ++i) heap.New<Grain>();
+  verdict.Same("many objects need many regions", regions() > before + 2 * kRegions, true);
+  for (int i = 0; i < kCollections; ++i) heap.Collect();
+  verdict.Same("regions that nothing needs stay", regions() > before + kRegions, false);
+}
+
 }  // namespace
 
 bool CanCompareMapped() { return PrivateMemory::kWorks && MappedBytes() != 0; }
@@ -83,6 +114,7 @@ bool CanCompareMapped() { return PrivateMemory::kWorks && MappedBytes() != 0; }
 void CompareMapped(std::uint64_t seed, bool lies, PaperVerdict& verdict) {
   if (!CanCompareMapped()) return;
   MappedJudge(seed, verdict).Judge(lies);
+  if (seed % 4 == 0) CompareAged(verdict);
 }
 
 }  // namespace properties::memory

@@ -100,6 +100,17 @@ std::vector<Misuse> HeapMisuses() {
          in_callback = [&other] { other.reset(); };
          heap.Collect();
        }},
+      {"a heap is dropped where its events are heard",
+       {"scan-is-atomic", {"dropped"}},
+       [] {
+         auto heap = std::make_unique<gc::Heap>();
+         heap->SetEventSink({.publish =
+                                 [](void* self, const gc::Event&) {
+                                   static_cast<std::unique_ptr<gc::Heap>*>(self)->reset();
+                                 },
+                             .context = &heap});
+         heap->Collect();
+       }},
       {"a heap is dropped while an object is reserved",
        {"end-needs-empty", {"pending construction"}},
        [] {

@@ -65,11 +65,14 @@ class NamingJudge : private HeapOfPaths {
       const std::string of = " class " + std::to_string(kind);
       CompareClass(of, ClassOf(kind), kind < kCompiledKinds);
     }
+    std::set<const gc::NamedObject*> listed;
+    make_.ForEach(*type, [&listed](const gc::NamedObject* one) { listed.insert(one); });
     const gc::ClassObject* const owns[] = {make_.ClassOf<gc::NamedObject>(), type,
                                            make_.ClassOf<gc::Package>()};
     for (const gc::ClassObject* const own : owns) {
       CompareClass(" class of core", *own, true);
       Same("outer of a class of core", own->outer()->NameText(), "Native");
+      Same("a class of core is listed", YesNo(listed.contains(own)), "yes");
     }
     const std::optional<gc::Failure> breach = gc::Verifier().Verify(heap_);
     Same("what the verifier says", breach ? breach->sentence : "nothing", "nothing");

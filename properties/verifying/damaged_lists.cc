@@ -1,9 +1,11 @@
 #include "properties/verifying/damaged_lists.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <vector>
 
 #include "core/purge/doomed.h"
+#include "properties/subjects/core/list_memory.h"
 #include "properties/verifying/damaging.h"
 
 namespace properties::verifying {
@@ -22,7 +24,8 @@ class DamagedLists : Damaging {
     if (random_.Chance(1, 3)) heap_.Collect();
     for (std::uint32_t i = random_.Between(3, 9); i > 0; --i) Make();
     if (random_.Chance(3, 4)) heap_.Start();
-    for (std::uint32_t ticks = random_.Below(30); ticks > 0; --ticks) heap_.Tick(1);
+    const NoListMemory none(random_.Chance(1, 4));  // what is doomed is chained then
+    for (std::uint32_t ticks = random_.Below(60); ticks > 0; --ticks) heap_.Tick(1);
   }
   ~DamagedLists() {
     for (Stubborn* const one : stubborn_) one->may_end = true;
@@ -35,6 +38,7 @@ class DamagedLists : Damaging {
     DamageKept();
     DamageStored();
     DamageDoomed();
+    DamageChained();
     DamageWaiting();
     DamageShared();
   }
@@ -210,6 +214,25 @@ class DamagedLists : Damaging {
             gc::flag::kBegun, !has_begun);
   }
 
+  // What is doomed and found no list goes through the same stages.
+  void DamageChained() {
+    const gc::DoomedChains& chains = collector().purger.chained();
+    DamageStages(collector().gatherer.chained(),
+                 {{gc::flag::kBegun, true}, {gc::flag::kFinished, true}});
+    DamageStages(chains.finished, {{gc::flag::kFinished, false}});
+    DamageStages(chains.waiting, {{gc::flag::kBegun, false}, {gc::flag::kFinished, true}});
+  }
+  struct Stage {
+    gc::FlagWord flag;
+    bool set;
+  };
+  void DamageStages(const gc::DoomedChain& chain, std::initializer_list<Stage> stages) {
+    if (chain.empty()) return;
+    for (const auto& [flag, set] : stages) {
+      TryFlag("begin-finish-free: an object's stage is not what its list says", chain.first(), flag,
+              set);
+    }
+  }
   void DamageWaiting() {
     const gc::PagedList<gc::Doomed>& waiting = collector().purger.waiting();
     if (waiting.empty()) return;
