@@ -122,5 +122,11 @@ TEST(EnvironmentTest, CountsFreeMemoryInMegabytes) {
   EXPECT_THAT(ratio, testing::AllOf(testing::Gt(0.8), testing::Lt(1.25)));
 }
 
+TEST(Environments, SayNothingSpecialByThemselves) {
+  Environment bare;
+  EXPECT_FALSE(bare.IsLoading() || bare.LevelsWait() || bare.IsDedicatedServer());
+  EXPECT_TRUE(bare.HasPlayers());
+}
+
 }  // namespace
 }  // namespace gc

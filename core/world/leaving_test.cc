@@ -211,5 +211,16 @@ TEST_F(Leaving, ActorsMayDestroyOneAnotherWhileTheirLevelLeaves) {
   EXPECT_EQ(worlds.Leaving(), 1u);
 }
 
+// S13.15, S18.4: as a level does, if it has none.
+TEST_F(Leaving, AWorldWithoutALevelRequestsACollectionToo) {
+  Settings settings = Sliced();
+  settings.collect_on_level_unload = true;
+  scheduler.Configure(settings);
+  World* const other = worlds.Open("Other");
+  EXPECT_FALSE(Frame().started);
+  worlds.CleanUp(*other);
+  EXPECT_EQ(Frame().act, Act::kCollectFully);
+}
+
 }  // namespace
 }  // namespace gc

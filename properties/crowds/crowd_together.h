@@ -35,6 +35,9 @@ class SharedByThreads {
   ~SharedByThreads() {
     crowd_.Reuse(reuse_);
     if (shares_) crowd_.heap->ShareUnder(nullptr);
+    const gc::Sharing& sharing = crowd_.heap->collector().population.sharing;
+    crowd_.Same("several threads use the heap when others have left", sharing.IsOn(),
+                sharing.lock() != nullptr || sharing.workers() != nullptr);
   }
   SharedByThreads(const SharedByThreads&) = delete;
   SharedByThreads& operator=(const SharedByThreads&) = delete;

@@ -294,6 +294,8 @@ class StartingJudge {
     SameTruth("a machine has memory", free > 0 && free < 1e9, true);
     SameTruth("it is a server", here.IsDedicatedServer(), false);
     SameTruth("it has players", here.HasPlayers(), true);
+    SameTruth("something is loaded, or waits to be unloaded", here.IsLoading() || here.LevelsWait(),
+              false);
   }
 
   const StartingLie lie_;

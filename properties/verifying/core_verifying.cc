@@ -20,6 +20,7 @@
 #include "properties/verifying/cells.h"
 #include "properties/verifying/damaged_heap.h"
 #include "properties/verifying/reports.h"
+#include "properties/verifying/twins.h"
 #include "properties/verifying/verifying_run.h"
 
 namespace properties::verifying {
@@ -349,10 +350,16 @@ class Program {
 
 }  // namespace
 
+// What is compared of twins takes as long as some runs.
+constexpr std::uint32_t kTwinsInOneOf = 4;
+
 VerifyingVerdict JudgeVerifying(const VerifyingRun& run, VerifyingLie lie) {
   VerifyingVerdict verdict = Program(lie).Judge(run);
   if (verdict.difference.empty() && run.damaged != 0) {
     JudgeDamages(run.damaged, lie == VerifyingLie::kNoDamage, verdict);
+  }
+  if (verdict.difference.empty() && run.damaged % kTwinsInOneOf == 1) {
+    JudgeTwins(run.damaged, lie == VerifyingLie::kUnlikeTwins, verdict);
   }
   return verdict;
 }

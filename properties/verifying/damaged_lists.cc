@@ -24,7 +24,9 @@ class DamagedLists : Damaging {
     if (random_.Chance(1, 3)) heap_.Collect();
     for (std::uint32_t i = random_.Between(3, 9); i > 0; --i) Make();
     if (random_.Chance(3, 4)) heap_.Start();
-    const NoListMemory none(random_.Chance(1, 4));  // what is doomed is chained then
+    const bool scarce = random_.Chance(1, 4);  // what is doomed is chained then
+    if (scarce) heap_.Trim();
+    const NoListMemory none(scarce);
     for (std::uint32_t ticks = random_.Below(60); ticks > 0; --ticks) heap_.Tick(1);
   }
   ~DamagedLists() {

@@ -60,8 +60,9 @@ enum class VerifyingLie : std::uint8_t {
   kSilent,       // reports nothing when marking ends
   kShared,       // does not see what is shared
   kNoDamage,     // does not see damage to what the collector keeps
+  kUnlikeTwins,  // a heap goes on otherwise than its twin
 };
-inline constexpr std::size_t kVerifyingLies = 7;
+inline constexpr std::size_t kVerifyingLies = 8;
 
 VerifyingRun DrawVerifyingRun(std::uint64_t seed);
 VerifyingVerdict JudgeVerifying(const VerifyingRun& run, VerifyingLie lie = VerifyingLie::kNone);

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 #include <utility>
 
@@ -62,10 +63,12 @@ class Box : public gc::NamedObject {
   explicit Box(const gc::Birth& birth) : NamedObject(birth) {}
   Any left;
   gc::Vector<gc::NamedObject> many;
+  gc::Container<std::map<int, Any>> pages;
   static const gc::Class kClass;
 };
 const gc::Reference kBoxReferences[] = {gc::Reference::To(&Box::left, "left"),
-                                        gc::Reference::To(&Box::many, "many")};
+                                        gc::Reference::To(&Box::many, "many"),
+                                        gc::Reference::To(&Box::pages, "pages")};
 const gc::Class Box::kClass =
     gc::DescribeNamed<Box>("Box", gc::NamedObject::kClass, kBoxReferences);
 
@@ -297,6 +300,16 @@ TEST_F(Replacing, WithoutMemoryNoEntryIsLost) {
   }
   EXPECT_EQ(door->map.at(Any(to)), to);
   EXPECT_EQ(*door->set.begin(), to);
+}
+
+// S2.14, S3.14: an object whose constructor has not run has zeroes where its containers will be.
+TEST_F(Replacing, WhatIsUnderConstructionIsNotLookedAt) {
+  Reserved<Box> begun = make.Reserve<Box>({.name = "Begun"});
+  Box* const box = make.New<Box>({.name = "Box"});
+  box->pages[1] = from;
+  EXPECT_THAT(Told(ReplaceReferences(heap, *from, nullptr)), IsEmpty());
+  EXPECT_EQ(box->pages[1], nullptr);
+  EXPECT_TRUE(begun.Construct()->pages.empty());
 }
 
 }  // namespace
