@@ -351,7 +351,7 @@ class Program {
 }  // namespace
 
 // What is compared of twins takes as long as some runs.
-constexpr std::uint32_t kTwinsInOneOf = 4;
+constexpr std::uint32_t kTwinsInOneOf = 20;
 
 VerifyingVerdict JudgeVerifying(const VerifyingRun& run, VerifyingLie lie) {
   VerifyingVerdict verdict = Program(lie).Judge(run);

@@ -74,31 +74,31 @@ struct Memory {
   static auto Shrunk(const auto& run) { return properties::memory::ShrunkMemory(run); }
 };
 
-// And the crowds half a second.
+// And the crowds one second.
 struct Crowds {
   static constexpr const char* kGroup = "crowds";
   static constexpr const char* kName = kThousandsOfObjects;
-  static constexpr std::uint64_t kQuickRuns = 150, kRuns = 6'000;
+  static constexpr std::uint64_t kQuickRuns = 300, kRuns = 6'000;
   static auto Draw(std::uint64_t seed) { return properties::crowds::DrawCrowdRun(seed); }
   static auto Judge(const auto& run) { return properties::crowds::JudgeCrowd(run); }
   static auto Shrunk(const auto& run) { return properties::crowds::ShrunkCrowd(run); }
 };
 
-// And the layouts a tenth.
+// And the layouts one second.
 struct Layouts {
   static constexpr const char* kGroup = "reflection";
   static constexpr const char* kName = kLayoutsAndValues;
-  static constexpr std::uint64_t kQuickRuns = 100, kRuns = 8'000;
+  static constexpr std::uint64_t kQuickRuns = 400, kRuns = 8'000;
   static auto Draw(std::uint64_t seed) { return properties::reflecting::DrawReflectingRun(seed); }
   static auto Judge(const auto& run) { return properties::reflecting::JudgeReflecting(run); }
   static auto Shrunk(const auto& run) { return properties::reflecting::ShrunkReflecting(run); }
 };
 
-// And the inspector three tenths.
+// And the inspector a quarter of a second.
 struct Inspection {
   static constexpr const char* kGroup = "inspection";
   static constexpr const char* kName = kGraphsAndRecords;
-  static constexpr std::uint64_t kQuickRuns = 300, kRuns = 10'000;
+  static constexpr std::uint64_t kQuickRuns = 600, kRuns = 10'000;
   static auto Draw(std::uint64_t seed) { return properties::inspection::DrawInspectionRun(seed); }
   static auto Judge(const auto& run) { return properties::inspection::JudgeInspection(run); }
   static auto Shrunk(const auto& run) { return properties::inspection::ShrunkInspection(run); }
