@@ -137,6 +137,9 @@ class Blocks {
   }
   // The number of blocks taken from the source, spare ones included.
   std::size_t blocks() const { return blocks_; }
+  // Calls see(const void*) for each of them, in any order.
+  template <class See>
+  void ForEachBlock(const See& see) const;
 
  private:
   // The head of a block, which begins with whose it is, and behind it a word for each 64 slots,
@@ -207,6 +210,18 @@ class Blocks {
   std::size_t spares_ = 0;
   std::size_t blocks_ = 0;
 };
+
+template <class See>
+void Blocks::ForEachBlock(const See& see) const {
+  const auto see_all = [&see](const Block* block) {
+    for (; block != nullptr; block = block->next) see(static_cast<const void*>(block));
+  };
+  see_all(spare_);
+  for (const Class& each : classes_) {
+    see_all(each.open);
+    see_all(each.full);
+  }
+}
 
 inline void* Blocks::Allocate(std::size_t bytes) {
   const std::size_t size_class = ClassOf(bytes);

@@ -14,12 +14,12 @@
 #include "core/gc.h"
 #include "core/inspect/report/inspector.h"
 #include "core/inspect/verify/disregard_check.h"
-#include "core/inspect/verify/shared_defaults.h"
 #include "core/inspect/verify/unlisted.h"
 #include "core/inspect/verify/verification.h"
 #include "properties/verifying/cells.h"
 #include "properties/verifying/damaged_heap.h"
 #include "properties/verifying/reports.h"
+#include "properties/verifying/shared_parts.h"
 #include "properties/verifying/twins.h"
 #include "properties/verifying/verifying_run.h"
 
@@ -53,7 +53,7 @@ class Program {
     Mend();
     heap_.Collect();
     CompareIdle();
-    CompareShared(run.shares);
+    CompareShared(run.shares, lie_ == VerifyingLie::kShared, verdict_);
     return verdict_;
   }
 
@@ -307,24 +307,6 @@ class Program {
     }
     for (const gc::UnlistedHolder& one : gc::FindUnlistedHolders(heap_)) said += one.text + "\n";
     Same("what members that are not listed lead to", said, should);
-  }
-
-  // An instance holds a part of its own; or the one of the default object.
-  void CompareShared(bool shares) {
-    gc::Heap heap;
-    gc::Factory make(heap);
-    Whole* const whole = make.New<Whole>({.name = "Mine"});
-    Same("a part of its own is not shared", gc::FindSharedDefault(heap).has_value(), 0);
-    const gc::ClassObject* const type = make.ClassOf<Whole>();
-    auto* const standard = static_cast<Whole*>(type->default_object());
-    if (shares) whole->part = standard->part;
-    const std::optional<gc::SharedDefault> said = gc::FindSharedDefault(heap);
-    const bool sees = said.has_value() && lie_ != VerifyingLie::kShared;
-    Same("a part of the default object is shared", sees, shares);
-    if (!said) return;
-    Same("its holder", said->holder, whole->header().index);
-    Same("the field", std::string(said->field), "part");
-    Same("what it leads to", said->target, standard->part->header().index);
   }
 
   // Before anything is freed that is still referred to.

@@ -133,11 +133,6 @@ class CoreSubject final : public reference::Subject, private Witness {
   Answer DoCluster(const Operation& operation);
   CoreGame& Game();
 
-  void Born(const gc::Object& object) override {
-    if (home_ == nullptr) return;
-    const PrivateMemory::Use outside(nullptr);
-    home_->blocks.Note(object);
-  }
   void Began(Name object) override;
   void Finished(Name object) override { Tell(reference::EventKind::kFinished, object); }
   void Destroyed(const gc::Object& object, Name name) override;

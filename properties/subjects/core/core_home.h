@@ -48,13 +48,13 @@ bool CoreSubject::Keep(std::unique_ptr<Image>& image) {
   if (image == nullptr) image = std::make_unique<CoreImage>();
   CoreImage& kept = static_cast<CoreImage&>(*image);
   kept.era = era_;
-  return kept.Keep(*run_->heap, home_->memory, home_->blocks, &*run_, sizeof *run_);
+  return kept.Keep(*run_->heap, home_->memory, &*run_, sizeof *run_);
 }
 
 bool CoreSubject::Return(const Image& image) {
   const CoreImage& kept = static_cast<const CoreImage&>(image);
   if (home_ == nullptr || game_ || kept.era != era_) return false;
-  return kept.PutBack(*run_->heap, home_->memory, home_->blocks, &*run_);
+  return kept.PutBack(*run_->heap, home_->memory, &*run_);
 }
 
 }  // namespace

@@ -10,10 +10,10 @@
 //     what the process knows     how many heaps listen to stores, and which pages have clustered
 //                                objects: corrected by this heap's part
 //
-// A heap keeps a few blocks though they are empty. As long as it has no more than these, it gives
-// none back, and where it has as many as at the time of the image, they are the same. A block is
-// known by the objects that were seen in it. If one is not known yet, or anything is there that
-// cannot be put back, there is no image, and the search repeats the run's operations instead.
+// A heap that trims gives blocks back, and another thread's heap may have them next, while this one
+// takes others, of which there may be as many. So an image is put back only where the heap has the
+// same blocks. If it has not, or anything is there that cannot be put back, the search repeats the
+// run's operations instead.
 //
 // Included by core_subject.cc only, once for each build of core.
 
@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/collect/collector.h"
@@ -37,33 +38,24 @@
 namespace properties {
 namespace {
 
-// The blocks of one heap, as far as they were seen.
-class KnownBlocks {
+// The blocks of a heap that has few, with the lowest first.
+class BlocksInUse {
  public:
-  // An object was born; it may be gone before anything looks at the table.
-  void Note(const gc::Object& object) {
-    if (gc::kFaulty) return;
-    std::byte* const block = reinterpret_cast<std::byte*>(
-        reinterpret_cast<std::uintptr_t>(&object) & ~(gc::kBlockBytes - 1));
-    if (std::ranges::find(known_, block) == known_.end()) known_.push_back(block);
+  explicit BlocksInUse(const gc::Collector& collector) {
+    const gc::Blocks& blocks = collector.memory.blocks();
+    if (blocks.blocks() > blocks_.size()) return;
+    count_ = 0;
+    blocks.ForEachBlock([this](const void* block) {
+      blocks_[count_++] = static_cast<std::byte*>(const_cast<void*>(block));
+    });
+    std::sort(blocks_.begin(), blocks_.begin() + static_cast<std::ptrdiff_t>(count_));
   }
-  // Notes the blocks of the objects that the heap has made for itself.
-  void Look(const gc::Collector& collector) {
-    if (collector.memory.blocks().blocks() == known_.size()) return;
-    const gc::Table& table = collector.population.table;
-    for (gc::Index index = 1; index < table.End(); ++index) {
-      if (const gc::Object* const object = table[index].Occupant()) Note(*object);
-    }
-  }
-  // Whether these are all blocks, and none is ever given back.
-  bool Suffice(const gc::Collector& collector) const {
-    return known_.size() == collector.memory.blocks().blocks() &&
-           known_.size() <= gc::Blocks::kSpares;
-  }
-  const std::vector<std::byte*>& known() const { return known_; }
+  bool AreFew() const { return count_ <= blocks_.size(); }
+  std::span<std::byte* const> All() const { return std::span(blocks_).first(count_); }
 
  private:
-  std::vector<std::byte*> known_;
+  std::array<std::byte*, gc::Blocks::kSpares> blocks_{};
+  std::size_t count_ = blocks_.size() + 1;  // there are more
 };
 
 // The source keeps books in the process's memory when it maps a region. So that it need not do that
@@ -85,7 +77,6 @@ inline void HaveFreeBlocks() {
 struct Home {
   PrivateMemory memory;
   gc::Stall stall;
-  KnownBlocks blocks;
 
   // What the thread does in between is done at home; nothing is different if that is null.
   class Stay {
@@ -104,33 +95,33 @@ class CoreImage final : public reference::Subject::Image {
  public:
   // Copies the heap, whose adapter has its state in the `size` bytes at `run`. False if something
   // of it cannot be put back.
-  bool Keep(const gc::Heap& heap, const PrivateMemory& memory, KnownBlocks& blocks, const void* run,
-            std::size_t size) {
+  bool Keep(const gc::Heap& heap, const PrivateMemory& memory, const void* run, std::size_t size) {
     const gc::Collector& collector = heap.collector();
     const gc::Table& table = collector.population.table;
-    blocks.Look(collector);
-    if (!CanBePutBack(collector, memory) || !blocks.Suffice(collector)) return false;
+    const BlocksInUse blocks(collector);
+    if (!CanBePutBack(collector, memory) || !blocks.AreFew()) return false;
     end_ = table.End();
     Copy(&table[0], (end_ + kRoom) * sizeof(gc::Entry), entries_);
     Copy(&table.Mark(0), (end_ + kRoom) * sizeof(gc::MarkByte), marks_);
     if (gc::kPackedEntries) Copy(LinksOf(table), (end_ + kRoom) * sizeof(gc::ClusterLink), links_);
     Copy(run, size, run_);
     memory.Keep(memory_);
-    blocks_.resize(blocks.known().size());
+    where_.assign(blocks.All().begin(), blocks.All().end());
+    blocks_.resize(where_.size());
     const std::size_t used = UsedOfABlock(collector);
-    for (std::size_t i = 0; i < blocks_.size(); ++i) Copy(blocks.known()[i], used, blocks_[i]);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) Copy(where_[i], used, blocks_[i]);
     return true;
   }
 
   std::uint64_t era = 0;  // of its subject, when it was copied
 
   // The heap is the one that was copied, in a later state. False if it has grown too far.
-  bool PutBack(const gc::Heap& heap, PrivateMemory& memory, const KnownBlocks& blocks,
-               void* run) const {
+  bool PutBack(const gc::Heap& heap, PrivateMemory& memory, void* run) const {
     const gc::Collector& collector = heap.collector();
     const gc::Table& table = collector.population.table;
     if (!CanBePutBack(collector, memory) || table.End() > end_ + kRoom) return false;
-    if (collector.memory.blocks().blocks() != blocks_.size()) return false;
+    const BlocksInUse blocks(collector);
+    if (!blocks.AreFew() || !std::ranges::equal(blocks.All(), where_)) return false;
     void* const entries = const_cast<gc::Entry*>(&table[0]);
     void* const marks = const_cast<gc::MarkByte*>(&table.Mark(0));
     // Of what the process knows of its heaps, this one takes back its part as it was.
@@ -142,7 +133,7 @@ class CoreImage final : public reference::Subject::Image {
     if (gc::kPackedEntries) std::memcpy(LinksOf(table), links_.data(), links_.size());
     std::memcpy(run, run_.data(), run_.size());
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      std::memcpy(blocks.known()[i], blocks_[i].data(), blocks_[i].size());
+      std::memcpy(where_[i], blocks_[i].data(), blocks_[i].size());
     }
     const std::uint32_t listens = collector.population.colours.ListeningPart();
     gc::heaps_listening.fetch_add(listens - listened, std::memory_order_relaxed);
@@ -183,6 +174,7 @@ class CoreImage final : public reference::Subject::Image {
   }
 
   std::vector<std::byte> memory_, run_, entries_, marks_, links_;
+  std::vector<std::byte*> where_;  // the blocks
   std::vector<std::vector<std::byte>> blocks_;
   gc::Index end_ = 0;
 };

@@ -22,7 +22,6 @@ namespace {
 // Is told by the objects what happens to them.
 class Witness {
  public:
-  virtual void Born(const gc::Object& object) = 0;
   virtual void Began(reference::Name object) = 0;
   virtual void Finished(reference::Name object) = 0;
   virtual void Destroyed(const gc::Object& object, reference::Name name) = 0;
@@ -51,9 +50,7 @@ template <class Base>
 class Witnessed : public Base {
  public:
   Witnessed(const gc::Birth& birth, Witness& to, reference::Name name, Kind kind = Kind::kPlain)
-      : Base(birth), judged{.name = name, .kind = kind}, witness_(to) {
-    witness_.Born(*this);
-  }
+      : Base(birth), judged{.name = name, .kind = kind}, witness_(to) {}
   ~Witnessed() { witness_.Destroyed(*this, judged.name); }
 
   void BeginDestroy() noexcept { witness_.Began(judged.name); }
