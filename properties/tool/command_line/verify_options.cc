@@ -22,7 +22,7 @@ constexpr Effort kFull = {.small_traces = 1'000'000,
                           .rules_proved = true};
 // What is judged by tables on paper notices most of all small mistakes, and these searches the few
 // that are left: so they have half of the time.
-constexpr Effort kQuick = {.small_traces = 70'000,
+constexpr Effort kQuick = {.small_traces = 60'000,
                            .conformance_traces = 13'000,
                            .random_cases = 10'000,
                            .rule_traces = 30'000,
