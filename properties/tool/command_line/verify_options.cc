@@ -24,7 +24,7 @@ constexpr Effort kFull = {.small_traces = 1'000'000,
 // that are left: so they have half of the time.
 constexpr Effort kQuick = {.small_traces = 60'000,
                            .conformance_traces = 13'000,
-                           .random_cases = 10'000,
+                           .random_cases = 9'000,
                            .rule_traces = 30'000,
                            .rule_cases = 15'000};
 // Collectors other than core give no fingerprint, so no state is dropped, and they are slower to
