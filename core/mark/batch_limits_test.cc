@@ -9,12 +9,12 @@
 namespace gc {
 namespace {
 
-struct Crate : Object {
-  explicit Crate(const Birth& birth) : Object(birth) {}
+struct Casket : Object {
+  explicit Casket(const Birth& birth) : Object(birth) {}
   static const Class kClass;
 };
-const Reference kCrateReferences[] = {Reference::Trailing<Crate>("slots")};
-const Class Crate::kClass = Describe<Crate>("Crate", kCrateReferences);
+const Reference kCasketReferences[] = {Reference::Trailing<Casket>("slots")};
+const Class Casket::kClass = Describe<Casket>("Casket", kCasketReferences);
 
 class BatchLimits : public testing::Test {
  protected:
@@ -36,7 +36,7 @@ class BatchLimits : public testing::Test {
 TEST_F(BatchLimits, AnObjectThatFillsABatchIsInIt) {
   constexpr std::uint32_t kSlots = MarkBatch::kSlots;
   for (const std::uint32_t slots : {kSlots - 1, kSlots, kSlots + 1}) {
-    list.push_back(heap.NewWithTail<Crate>(slots));
+    list.push_back(heap.NewWithTail<Casket>(slots));
     ASSERT_EQ(Loaded(kUnlimited), 1u);
     EXPECT_EQ(batch.ends[0] == MarkBatch::kAlone, slots > kSlots) << slots;
     batch.taken = batch.loaded = 0;

@@ -64,13 +64,13 @@ const Class Quiet::kClass = Describe<Quiet>("Quiet");
 const Class QuietTraveller::kClass = Describe<QuietTraveller>("QuietTraveller");
 
 // Lets go of another object when it is destroyed.
-struct Keeper : Object {
-  Keeper(const Birth& birth, Homebody* homebody) : Object(birth), kept(homebody) {}
+struct Warden : Object {
+  Warden(const Birth& birth, Homebody* homebody) : Object(birth), kept(homebody) {}
   StrongPtr<Homebody> kept;
   static constexpr bool kDestroyAnywhere = true;
   static const Class kClass;
 };
-const Class Keeper::kClass = Describe<Keeper>("Keeper");
+const Class Warden::kClass = Describe<Warden>("Warden");
 
 // Of the two calls after begin-destroy these have one each, so neither is quiet.
 struct Asked : Object {
@@ -117,7 +117,7 @@ TEST_F(Destroyed, OnAWorkerThatLetsGoOfWhatTheObjectsKept) {
   Lock lock;
   Heap heap({.workers = 2, .lock = &lock});
   Homebody* const kept = heap.New<Homebody>();
-  for (int i = 0; i < 200; ++i) heap.New<Keeper>(kept);
+  for (int i = 0; i < 200; ++i) heap.New<Warden>(kept);
   lock.Acquire();
   heap.Collect();
   EXPECT_EQ(heap.ObjectCount(), 1u);

@@ -24,7 +24,7 @@ constexpr Effort kFull = {.small_traces = 1'000'000,
 // that are left: so they have half of the time.
 constexpr Effort kQuick = {.small_traces = 60'000,
                            .conformance_traces = 13'000,
-                           .random_cases = 9'000,
+                           .random_cases = 15'000,
                            .rule_traces = 30'000,
                            .rule_cases = 15'000};
 // Collectors other than core give no fingerprint, so no state is dropped, and they are slower to
@@ -64,9 +64,12 @@ std::uint64_t FloorOf(const VerifyOptions& options, std::uint64_t traces) {
   VerifyOptions quick = options;
   quick.quick = true;
   quick.budget.reset();
-  const double part =
-      static_cast<double>(EffortOf(quick).small_traces) /
-      static_cast<double>(std::max<std::uint64_t>(EffortOf(options).small_traces, 1));
+  const Effort least = EffortOf(quick), effort = EffortOf(options);
+  const auto part_of = [](std::uint64_t some, std::uint64_t all) {
+    return static_cast<double>(some) / static_cast<double>(std::max<std::uint64_t>(all, 1));
+  };
+  const double part = std::max(part_of(least.small_traces, effort.small_traces),
+                               part_of(least.random_cases, effort.random_cases));
   return static_cast<std::uint64_t>(static_cast<double>(traces) * std::min(1., part));
 }
 

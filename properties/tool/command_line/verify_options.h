@@ -54,7 +54,7 @@ struct Effort {
 Effort EffortOf(const VerifyOptions& options);
 // That of `--quick` on core.
 Effort QuickEffort();
-// So much of a full search that the quick run would try of it.
+// So much of a full search as the quick run tries of it, or of a search of which it tries more.
 std::uint64_t FloorOf(const VerifyOptions& options, std::uint64_t traces);
 
 // The command that repeats this run.
