@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kAtOnce = 70;  // heaps: more collectors than the process keeps (64)
 constexpr int kFew = 12, kVeryMany = 300'000;
+constexpr int kChunks = 200;  // stores that need several chunks of a shared list
 // What malloc may count differently from round to round; a forgotten page of each is more.
 constexpr std::size_t kSlack = 6'000;
 // Bytes of a permanent pool, which goes with its heap.
@@ -40,7 +41,7 @@ const gc::Class Boulder::kClass = gc::Describe<Boulder>("Boulder");
 void ShareAndShade(gc::Heap& heap, Bead& holder) {
   gc::Lock lock;
   heap.ShareUnder(&lock);
-  for (int i = 0; i < kFew; ++i) holder.next = heap.New<Bead>();
+  for (int i = 0; i < kChunks; ++i) holder.next = heap.New<Bead>();
   lock.Acquire();
   heap.Tick(1);
   lock.Release();

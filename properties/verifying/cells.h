@@ -1,6 +1,6 @@
 // properties/verifying/cells.h -- objects with which a program goes behind the collector's back.
 //
-// Included by core_verifying.cc and the sources of damage.
+// Included by core_verifying.cc, twins.cc and the sources of damage.
 
 #pragma once
 
@@ -22,14 +22,14 @@ inline const gc::Reference kCellReferences[] = {gc::Reference::To(&Cell::left, "
                                                 gc::Reference::To(&Cell::right, "right")};
 inline const gc::Class Cell::kClass = gc::Describe<Cell>("Cell", kCellReferences);
 
-// Waits for its end until it may.
-struct Stubborn : Cell {
-  explicit Stubborn(const gc::Birth& birth) : Cell(birth) {}
+// Is ready to finish when its heap's program says so.
+struct Lingering : Cell {
+  Lingering(const gc::Birth& birth, const bool& program) : Cell(birth), may_end(program) {}
   bool IsReadyForFinishDestroy() noexcept { return may_end; }
-  bool may_end = false;
+  const bool& may_end;
   static const gc::Class kClass;
 };
-inline const gc::Class Stubborn::kClass = gc::Describe<Stubborn>("Stubborn", kCellReferences);
+inline const gc::Class Lingering::kClass = gc::Describe<Lingering>("Lingering", kCellReferences);
 
 struct Inner final : gc::Referencer {
   explicit Inner(gc::Heap& heap) : Referencer(heap, Kind::kRaw, "inner") { Register(); }

@@ -29,9 +29,6 @@ class DamagedLists : Damaging {
     const NoListMemory none(scarce);
     for (std::uint32_t ticks = random_.Below(60); ticks > 0; --ticks) heap_.Tick(1);
   }
-  ~DamagedLists() {
-    for (Stubborn* const one : stubborn_) one->may_end = true;
-  }
 
   void Judge() {
     Same("what the verifier says of a sound heap", Said(), "nothing");
@@ -49,13 +46,8 @@ class DamagedLists : Damaging {
   // Some are kept, in one of three ways; the others hold one of them, or nothing, and perhaps wait
   // for their end.
   void Make() {
-    Cell* cell = nullptr;
-    if (random_.Chance(1, 6)) {
-      stubborn_.push_back(heap_.New<Stubborn>());
-      cell = stubborn_.back();
-    } else {
-      cell = heap_.New<Cell>();
-    }
+    static constexpr bool kNever = false;
+    Cell* const cell = random_.Chance(1, 6) ? heap_.New<Lingering>(kNever) : heap_.New<Cell>();
     if (random_.Chance(1, 2) && !kept_.empty()) cell->left = random_.Pick(std::span(kept_));
     switch (random_.Below(6)) {
       case 0:
@@ -287,7 +279,6 @@ class DamagedLists : Damaging {
   }
 
   std::vector<Cell*> disregarded_, kept_;
-  std::vector<Stubborn*> stubborn_;
   std::vector<gc::StrongPtr<Cell>> strong_;
 };
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/collect/collector.h"
@@ -47,15 +48,6 @@ History DrawHistory(Random& random, std::uint32_t length, bool scarce) {
   }
   return history;
 }
-
-// Is ready to finish when its heap's program says so.
-struct Lingering : Cell {
-  Lingering(const gc::Birth& birth, const bool& program) : Cell(birth), may_end(program) {}
-  bool IsReadyForFinishDestroy() noexcept { return may_end; }
-  const bool& may_end;
-  static const gc::Class kClass;
-};
-const gc::Class Lingering::kClass = gc::Describe<Lingering>("Lingering", kCellReferences);
 
 class Twin {
  public:

@@ -5,9 +5,8 @@
 // different histories are made until two have the same fingerprint; then the same is done to both,
 // and all that they tell and answer must be the same too.
 //
-//     make 1, make 2, drop 1, collect, drop 2, collect        free: 1, then 2
-//     make 1, make 2, drop 2, collect, drop 1, collect        free: 2, then 1: the next births
-//     differ
+//     make 1, make 2, drop 1, collect, drop 2, collect      free: 1, then 2
+//     make 1, make 2, drop 2, collect, drop 1, collect      free: 2, then 1: other births follow
 //
 // Read next: core/inspect/verify/fingerprint.h.
 

@@ -20,8 +20,8 @@ constexpr Effort kFull = {.small_traces = 1'000'000,
                           .rule_cases = 40'000,
                           .rules_in_all_disciplines = true,
                           .rules_proved = true};
-// What is judged by tables on paper notices most of all small mistakes, and these searches the few
-// that are left: so they have half of the time.
+// What is judged by tables on paper notices most of all small mistakes, and these searches few that
+// are left: so of the ten seconds they have about a half.
 constexpr Effort kQuick = {.small_traces = 60'000,
                            .conformance_traces = 13'000,
                            .random_cases = 15'000,
@@ -60,17 +60,14 @@ void LeaveOut(double seconds, Effort& effort) {
 
 Effort QuickEffort() { return kQuick; }
 
-std::uint64_t FloorOf(const VerifyOptions& options, std::uint64_t traces) {
+std::uint64_t FloorOf(const VerifyOptions& options, std::uint64_t traces,
+                      std::uint64_t Effort::*part) {
   VerifyOptions quick = options;
   quick.quick = true;
   quick.budget.reset();
-  const Effort least = EffortOf(quick), effort = EffortOf(options);
-  const auto part_of = [](std::uint64_t some, std::uint64_t all) {
-    return static_cast<double>(some) / static_cast<double>(std::max<std::uint64_t>(all, 1));
-  };
-  const double part = std::max(part_of(least.small_traces, effort.small_traces),
-                               part_of(least.random_cases, effort.random_cases));
-  return static_cast<std::uint64_t>(static_cast<double>(traces) * std::min(1., part));
+  const auto least = static_cast<double>(EffortOf(quick).*part);
+  const auto all = static_cast<double>(std::max<std::uint64_t>(EffortOf(options).*part, 1));
+  return static_cast<std::uint64_t>(static_cast<double>(traces) * std::min(1., least / all));
 }
 
 Effort EffortOf(const VerifyOptions& options) {

@@ -54,8 +54,9 @@ struct Effort {
 Effort EffortOf(const VerifyOptions& options);
 // That of `--quick` on core.
 Effort QuickEffort();
-// So much of a full search as the quick run tries of it, or of a search of which it tries more.
-std::uint64_t FloorOf(const VerifyOptions& options, std::uint64_t traces);
+// So much of a search as the quick run would try of it; `part` says which of the efforts it is.
+std::uint64_t FloorOf(const VerifyOptions& options, std::uint64_t traces,
+                      std::uint64_t Effort::*part);
 
 // The command that repeats this run.
 std::string CommandOf(const VerifyOptions& options);

@@ -42,8 +42,8 @@ TEST(Plan, OfABudgetHasAllThatTheQuickRunHas) {
     EXPECT_GE(effort.conformance_traces, least.conformance_traces);
     EXPECT_GE(effort.rule_traces, least.rule_traces);
     EXPECT_EQ(effort.rules_proved, seconds >= kSecondsForProofs);
-    EXPECT_GE(FloorOf(budget, effort.small_traces), least.small_traces);
-    EXPECT_GE(FloorOf(budget, effort.random_cases), least.random_cases);
+    EXPECT_GE(FloorOf(budget, effort.small_traces, &Effort::small_traces), least.small_traces);
+    EXPECT_GE(FloorOf(budget, effort.random_cases, &Effort::random_cases), least.random_cases);
   }
 }
 

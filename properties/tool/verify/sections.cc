@@ -49,8 +49,12 @@ std::string TriedText(const properties::SmallHeapResult& result,
 // run does.
 class Share {
  public:
-  Share(const VerifyOptions& options, std::uint64_t traces, SectionClock::time_point began)
-      : seconds_(options.share), traces_(traces), floor_(FloorOf(options, traces)), began_(began) {}
+  Share(const VerifyOptions& options, std::uint64_t traces, std::uint64_t Effort::*part,
+        SectionClock::time_point began)
+      : seconds_(options.share),
+        traces_(traces),
+        floor_(FloorOf(options, traces, part)),
+        began_(began) {}
 
   void Limit(properties::SearchOptions& search) {
     if (seconds_ <= 0) return;
@@ -88,7 +92,7 @@ SectionResult RunSmallHeaps(ReportSection head, const properties::Alphabet& alph
   explore.search.max_traces = traces;
   explore.search.until = {};
   explore.search.on_finding = [&](const Catch& caught) { return findings.Take(caught); };
-  Share share(options, traces, began);
+  Share share(options, traces, &Effort::small_traces, began);
   share.Limit(explore.search);
   const properties::SmallHeapResult found = properties::ExploreSmallHeaps(factory, explore);
   SectionResult result;
@@ -135,7 +139,7 @@ SectionResult RunRandom(ReportSection head, Locals locals, const VerifyOptions& 
   search.until = {};
   search.stop = stop;
   search.on_finding = [&](const Catch& caught) { return findings.Take(caught); };
-  Share share(options, cases, began);
+  Share share(options, cases, &Effort::random_cases, began);
   share.Limit(search);
   const properties::SearchResult found =
       properties::SearchDirected(factory, options.seed, directed, search);
