@@ -10,10 +10,10 @@
 //     what the process knows     how many heaps listen to stores, and which pages have clustered
 //                                objects: corrected by this heap's part
 //
-// A heap that trims gives blocks back, and another thread's heap may have them next, while this one
-// takes others, of which there may be as many. So an image is put back only where the heap has the
-// same blocks. If it has not, or anything is there that cannot be put back, the search repeats the
-// run's operations instead.
+// A heap that gives blocks back may take others later, as many as before, while another thread's
+// heap has the first ones. So an image is made of the blocks that the heap has at that moment, is
+// void once the heap trims, and is put back only where the heap has the same blocks. Where there is
+// none, the search repeats the run's operations instead.
 //
 // Included by core_subject.cc only, once for each build of core.
 
