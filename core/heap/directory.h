@@ -129,14 +129,17 @@ class Directory {
 
   Roles RolesOf(Record record) const;
   std::size_t size() const;
-  // Calls visit(const Object&) for every object that is listed. For core/inspect.
+  // Calls visit(const Object&, Index) for every object that is listed. For core/inspect.
   template <class Visit>
   void ForEach(Visit&& visit) const {
     const std::lock_guard lock(mutex_);
     for (const Row& row : rows_) {
-      if (row.object != nullptr) visit(static_cast<const Object&>(*row.object));
+      if (row.object != nullptr) visit(static_cast<const Object&>(*row.object), row.index);
     }
   }
+
+  // What is wrong in the lists, or null; for the verifier. See core/heap/directory_books.cc.
+  const char* FirstBreach() const;
 
   // Interns, prints and makes up names.
   Name Intern(std::string_view text);
@@ -149,6 +152,7 @@ class Directory {
   void Clear();
 
  private:
+  friend struct DirectoryDamage;  // of a test
   static constexpr Record kGone = ~Record{0};  // the outer was removed
   struct Row {
     Object* object = nullptr;  // null: the row is free, or claimed
@@ -199,6 +203,8 @@ class Directory {
   void PutIntoList(Record record);
   void TakeFromList(Record record);
   bool Derives(List list, List from) const;
+  const char* BreachOfBuckets() const;
+  const char* BreachOfInstances() const;
 
   mutable std::mutex mutex_;
   NameTable names_;

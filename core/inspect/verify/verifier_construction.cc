@@ -48,19 +48,25 @@ bool Verifier::CheckPending(const Object* object) {
 }
 
 bool Verifier::CheckDirectory() {
+  const Directory& directory = Naming::Of(collector_->population).directory;
+  if (const char* const breach = directory.FirstBreach()) {
+    return Breach(Rule::kBeginFinishFree, kNoIndex, breach);
+  }
   std::size_t named = 0;
   for (Index index = 1; index < heap_->table.End(); ++index) {
     const Entry& entry = heap_->table[index];
     named += entry.Occupant() != nullptr && entry.flags.Has(flag::kNamed);
   }
-  bool breached = named != Naming::Of(collector_->population).directory.size() &&
+  bool breached = named != directory.size() &&
                   Breach(Rule::kBeginFinishFree, kNoIndex,
                          "the directory does not list those whose entries say that it does");
-  Naming::Of(collector_->population).directory.ForEach([&](const Object& object) {
+  directory.ForEach([&](const Object& object, Index listed) {
     if (breached) return;
     const Index index = indices_.Find(&object);
     if (index == AddressMap::kAbsent) {
       breached = Breach(Rule::kBeginFinishFree, kNoIndex, "a name leads to freed memory");
+    } else if (index != listed) {
+      breached = Breach(Rule::kBeginFinishFree, index, "a name leads to the index of another");
     } else if (!heap_->table[index].flags.Has(flag::kNamed)) {
       breached = Breach(Rule::kBeginFinishFree, index, "a name leads to an object without one");
     }
