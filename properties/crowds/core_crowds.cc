@@ -7,6 +7,7 @@
 #include "properties/crowds/crowd_identities.h"
 #include "properties/crowds/crowd_loans.h"
 #include "properties/crowds/crowd_locks.h"
+#include "properties/crowds/crowd_paced.h"
 #include "properties/crowds/crowd_reported.h"
 #include "properties/crowds/crowd_rest.h"
 #include "properties/crowds/crowd_slices.h"
@@ -84,6 +85,7 @@ class CrowdJudge {
       case CrowdVerb::kSweep:
         return Sweep(*crowd_, random_);
       case CrowdVerb::kSlices:
+        if (random_.Chance(1, 3)) return CollectInPacedSlices(*crowd_, random_);
         return MarkInSlices(*crowd_, many, random_);
       case CrowdVerb::kHelp:
         return Help();

@@ -287,23 +287,25 @@ class CrowdHeap {
 
  private:
   // While the window is open, here or on another thread. A few more than it has room for are made
-  // as usual, and counted too.
+  // as usual, and counted too; in a section of their own, so that they are lent what they need.
   void MakePermanent() {
-    const std::uint32_t more = options.max_disregarded % 4;
-    const auto make = [this, more] {
-      for (std::uint32_t i = 0; i < options.max_disregarded + more; ++i) {
-        const std::size_t fields = i < options.max_disregarded ? 0 : 2;
+    const std::uint32_t more = options.max_disregarded % 4 * 3;
+    const auto make = [this](std::uint32_t many, std::size_t fields) {
+      for (std::uint32_t i = 0; i < many; ++i) {
         bodies.push_back(heap->New<Plain>(paper.Add(0, fields, true)));
       }
     };
     const bool beside = options.lock != nullptr && options.max_disregarded % 2 == 1;
     if (beside) {
       std::thread([&] {
-        const gc::Section section(lock);
-        make();
+        for (const bool as_usual : {false, true}) {
+          const gc::Section section(lock);
+          make(as_usual ? more : options.max_disregarded, as_usual ? 2 : 0);
+        }
       }).join();
     } else {
-      make();
+      make(options.max_disregarded, 0);
+      make(more, 2);
     }
     for (Being* const one : bodies) {
       if (beside) heap->HandOver(one);

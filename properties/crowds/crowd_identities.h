@@ -57,6 +57,7 @@ class Identities {
     const Id id = crowd.paper.Size();
     const bool fits = identity.index < crowd.heap->collector().population.table.Capacity();
     if (!fits) return;
+    ClaimBehind(crowd, id, identity);
     ClaimForTooLarge(crowd, id, identity);
     Being* const body = Make(crowd, id, identity);
     if (body == nullptr) return;
@@ -79,13 +80,24 @@ class Identities {
   }
 
  private:
-  // One that the heap has given to none: of an earlier heap, or later than all.
+  // One that the heap has given to none: of an earlier heap, or later than all. The last one of the
+  // earlier heaps comes first.
   gc::Serial NextSerial(const CrowdHeap& crowd, Random& random) {
+    if (crowd.noted.last_before != 0 && !has_claimed_that_before_) {
+      has_claimed_that_before_ = true;
+      return crowd.noted.last_before;
+    }
     const gc::Serial last = crowd.heap->collector().serials.Last();
     const gc::Serial step = random.Between(1, 5);
     next_serial_ += step;
     if (next_serial_ > crowd.noted.last_before && next_serial_ <= last) next_serial_ = last + step;
     return next_serial_;
+  }
+  // An index behind the table is refused, and with it nothing is taken.
+  static void ClaimBehind(CrowdHeap& crowd, Id id, gc::Identity identity) {
+    identity.index = crowd.heap->collector().population.table.Capacity();
+    const Being* const none = crowd.MakeOne(Kind::kPlain, id, 0, {.identity = &identity});
+    crowd.Same("there is no index behind the table", none == nullptr, true);
   }
   // Where there is no room for what an identity is claimed for, the claim is taken back.
   static void ClaimForTooLarge(CrowdHeap& crowd, Id id, const gc::Identity& identity) {
@@ -113,6 +125,7 @@ class Identities {
 
   std::vector<gc::Identity> remembered_;
   gc::Serial next_serial_ = 1'000'000;
+  bool has_claimed_that_before_ = false;
 };
 
 }  // namespace properties::crowds

@@ -51,6 +51,7 @@ class Surroundings {
     settings.trace_slice = settings.gather_slice = settings.purge_slice = 0.005;
     settings.cluster_actors = true;
     settings.cluster_min_objects = 1;
+    settings.collect_on_level_unload = true;
     return settings;
   }
 
@@ -132,7 +133,8 @@ class GameOfWorlds : protected Surroundings {
   gc::StrongPtr<StageActor> held_;
   std::uint32_t clusters_ = 0, clusters_on_paper_ = 0;  // made by the last Loaded
   std::uint32_t all_clusters_on_paper_ = 0;
-  bool whole_ = false;  // the last operation was a whole collection
+  bool whole_ = false;       // the last operation was a whole collection
+  bool level_left_ = false;  // since the last frame
   std::vector<std::string> leaks_told_, leaks_on_paper_;
 
  private:
@@ -277,11 +279,13 @@ bool GameOfWorlds::ChangeActor(WorldsVerb verb, int actor, int other) {
   return false;
 }
 
-// First what is pending ends, without limits; then a whole one runs.
+// First what is pending ends, without limits; then a whole one runs. Where a level has just left,
+// the worlds have asked for it.
 bool GameOfWorlds::Collect(bool scheduled) {
+  const bool asked = std::exchange(level_left_, false) && !IsPending();
   while (IsPending()) Frame();
   if (scheduled) {
-    scheduler_.RequestCollection(true);
+    if (!asked) scheduler_.RequestCollection(true);
     do {
       Frame();
     } while (IsPending());
@@ -313,11 +317,13 @@ bool GameOfWorlds::Apply(const WorldsOperation& operation) {
       if (!IsThere(level)) return false;
       paper_.StreamOut(level, scheduler_.cycle());
       worlds_->StreamOut(LevelAt(level));
+      level_left_ = true;
       return true;
     case WorldsVerb::kCleanUp:
       if (!IsOpen(world)) return false;
       paper_.CleanUp(world, scheduler_.cycle());
       worlds_->CleanUp(WorldAt(world));
+      level_left_ = true;
       return true;
     case WorldsVerb::kSpawn:
     case WorldsVerb::kSpawnLike:
@@ -328,6 +334,7 @@ bool GameOfWorlds::Apply(const WorldsOperation& operation) {
       return true;
     case WorldsVerb::kFrame:
       if (operation.numbers[0] % 2 == 0) scheduler_.RequestCollection(false);
+      level_left_ = false;
       Frame();
       return true;
     case WorldsVerb::kCollect:

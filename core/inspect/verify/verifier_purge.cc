@@ -77,7 +77,10 @@ bool Verifier::CheckDoomed(const Doomed& doomed, FlagWord must, FlagWord must_no
     return Breach(Rule::kBeginFinishFree, doomed.index,
                   "an object's stage is not what its list says");
   }
-  return false;
+  const bool begun = (must & flag::kBegun) != 0;
+  return begun && !Marks::IsUnreachable(doomed.object->header().mark) &&
+         Breach(Rule::kUnreachableIsFinal, doomed.index,
+                "an object has begun to end, and its header does not say so");
 }
 
 bool Verifier::CheckWaiting() {

@@ -101,6 +101,12 @@ std::vector<Slot*> SlotsOf(Everything& all, const gc::Reference& line) {
   return slots;
 }
 
+// Whether the line calls a member to be shown its slots.
+bool IsAsked(const gc::Reference& line) {
+  const std::string name = line.name;
+  return name == "asked" || name == "alone";
+}
+
 // A class of the line, and what its words were when they were last looked at.
 struct Level {
   std::vector<gc::Reference> lines;
@@ -265,6 +271,8 @@ class SchemasJudge {
       Same("the number of a slot in its line", elements[i], goes_on ? elements[i - 1] + 1 : 0);
     }
     const gc::Assembled& words = gc::AssembledOf(level.type);
+    Same("the words of a class call, and none of its members is asked", words.HasCalls(),
+         std::ranges::any_of(level.lines, IsAsked));
     if (words.form() != gc::Assembled::Form::kFlat) return;
     Same("slots of a class whose words are flat", words.SlotsWith(kTail), paper.size());
   }

@@ -1,0 +1,129 @@
+// properties/crowds/crowd_paced.h -- how often a slice reads its clock.
+//
+// The clock goes on with the weight that was scanned. So each step from one reading to the next has
+// a length that is known, and with it how much may be scanned before the clock must be read again:
+// what fits a tenth of the limit at the pace of the last step, at most twice as much as that was.
+// A step that is longer, and not one object, passes a limit by too much; one that is shorter reads
+// the clock for nothing.
+//
+// Included by core_crowds.cc only.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/schedule/slice.h"
+#include "properties/crowds/crowd_heap.h"
+
+namespace properties::crowds {
+
+class PacedClock final : public gc::Environment {
+ public:
+  struct Reading {
+    gc::Nanoseconds at;
+    gc::MarkProgress scanned;
+    gc::Work next;  // the weight of what is scanned next
+  };
+  PacedClock(const gc::Heap& heap, std::uint32_t of_weight, std::uint32_t of_reading)
+      : heap_(heap), of_weight_(of_weight), of_reading_(of_reading) {}
+
+  gc::Nanoseconds Now() override {
+    const gc::Collector& collector = heap_.collector();
+    const gc::MarkProgress& scanned = collector.marker.scanner().progress();
+    now_ += of_reading_ + of_weight_ * (scanned.weight - weight_);
+    weight_ = scanned.weight;
+    const auto& work = collector.wavefront.work();
+    const gc::Work next = work.empty() ? kWholeList : gc::WeightOf(*work.back());
+    readings_.push_back({now_, scanned, next});
+    return now_;
+  }
+  const std::vector<Reading>& readings() const { return readings_; }
+
+ private:
+  static constexpr gc::Work kWholeList = 1024;
+  const gc::Heap& heap_;
+  const std::uint32_t of_weight_, of_reading_;  // nanoseconds
+  gc::Nanoseconds now_ = 1;
+  gc::Work weight_ = heap_.collector().marker.scanner().progress().weight;
+  std::vector<Reading> readings_;
+};
+
+class PacedSlice {
+ public:
+  PacedSlice(CrowdHeap& crowd, Random& random)
+      : crowd_(crowd),
+        poll_(random.Between(1, 300)),
+        limit_(random.Between(500, 100'000)),
+        clock_(*crowd.heap, random.Between(1, 30), random.Between(1, 100)) {}
+
+  void Run() {
+    const gc::Doing doing = gc::WhatIsNext(*crowd_.heap);
+    gc::TimeSlice slice(clock_, static_cast<double>(limit_) / 1e9);
+    const gc::Work done =
+        crowd_.Step([&] { return gc::RunStage(*crowd_.heap, slice, poll_); });
+    crowd_.Same("units of a slice of one stage", slice.units, done);
+    crowd_.Same("a slice does nothing", done == 0, doing == gc::Doing::kNothing);
+    if (doing == gc::Doing::kMarking) CompareSteps();
+    if (doing != gc::Doing::kGathering) CompareWorst(slice);  // it reads the clock by itself
+    const bool over = clock_.readings().back().at - clock_.readings().front().at >= Limit();
+    const bool ended = gc::WhatIsNext(*crowd_.heap) != doing;
+    crowd_.Same("a slice ends with its time or its stage", over || ended, true);
+  }
+
+ private:
+  static constexpr gc::Work kMostWeight = 1024;
+
+  // As a slice has it: of a limit in seconds.
+  gc::Nanoseconds Limit() const {
+    return static_cast<gc::Nanoseconds>(static_cast<double>(limit_) / 1e9 * 1e9);
+  }
+  void CompareSteps() {
+    gc::Work allowed = 1;
+    const std::vector<PacedClock::Reading>& readings = clock_.readings();
+    for (std::size_t i = 1; i < readings.size(); ++i) {
+      const gc::MarkProgress &before = readings[i - 1].scanned, &after = readings[i].scanned;
+      const gc::Work units = after.units - before.units, weight = after.weight - before.weight;
+      const gc::Work most = std::min(allowed, kMostWeight);
+      crowd_.Same("units from one reading of the clock to the next are too many", units > poll_,
+                  false);
+      crowd_.Same("work from one reading of the clock to the next is too much",
+                  weight > most && units > 1, false);
+      crowd_.Same("the clock is read for nothing",
+                  units < poll_ && weight + readings[i].next <= most, false);
+      const gc::Work sure = after.sure - before.sure;
+      const gc::Nanoseconds took =
+          std::max<gc::Nanoseconds>(1, readings[i].at - readings[i - 1].at);
+      const double fits = static_cast<double>(sure) * static_cast<double>(Limit() / 10) /
+                          static_cast<double>(took);
+      allowed = std::clamp<gc::Work>(static_cast<gc::Work>(fits), 1,
+                                     std::max<gc::Work>(1, 2 * sure));
+    }
+  }
+  void CompareWorst(const gc::TimeSlice& slice) {
+    gc::Nanoseconds worst = 0;
+    const std::vector<PacedClock::Reading>& readings = clock_.readings();
+    for (std::size_t i = 1; i < readings.size(); ++i) {
+      worst = std::max(worst, readings[i].at - readings[i - 1].at);
+    }
+    crowd_.Same("the longest step of a slice", static_cast<std::uint64_t>(slice.worst_step()),
+                static_cast<std::uint64_t>(worst));
+  }
+
+  CrowdHeap& crowd_;
+  const gc::Work poll_;
+  const gc::Nanoseconds limit_;
+  PacedClock clock_;
+};
+
+// A cycle, in such slices. Workers read the clock by themselves.
+inline void CollectInPacedSlices(CrowdHeap& crowd, Random& random) {
+  if (crowd.heap->collector().population.sharing.workers() != nullptr) return;
+  crowd.Step([&] { return crowd.heap->Start(); });
+  for (int i = 0; i < 40 && gc::WhatIsNext(*crowd.heap) != gc::Doing::kNothing; ++i) {
+    PacedSlice(crowd, random).Run();
+  }
+}
+
+}  // namespace properties::crowds
