@@ -31,10 +31,26 @@ class NamingJudge : private HeapOfPaths {
     Apply({.verb = NamingVerb::kCollect});
     Compare();
     ReadAll();
+    EndByUnits();
     return verdict_;
   }
 
  private:
+  // All classes that were derived end together with their instances. Between any two of them the
+  // lists of names agree.
+  void EndByUnits() {
+    for (int thing = 0; thing < Things(); ++thing) Apply({NamingVerb::kUnroot, {thing}});
+    for (int kind = 0; kind < static_cast<int>(kinds_.size()); ++kind) {
+      Apply({NamingVerb::kForget, {kind}});
+    }
+    if (!Settled()) return;  // what is reserved may wait
+    heap_.Start();
+    while (verdict_.difference.empty() && heap_.Tick(1) != 0) {
+      const std::optional<gc::Failure> breach = gc::Verifier().Verify(heap_);
+      Same("what the verifier says as all end", breach ? breach->sentence : "nothing", "nothing");
+    }
+  }
+
   void Compare() {
     if (heap_.phase() == gc::Phase::kMarking) return;
     if (Settled() && !paper_.AnyPerhaps() && !discarded_) {

@@ -271,8 +271,9 @@ class SchemasJudge {
       Same("the number of a slot in its line", elements[i], goes_on ? elements[i - 1] + 1 : 0);
     }
     const gc::Assembled& words = gc::AssembledOf(level.type);
-    Same("the words of a class call, and none of its members is asked", words.HasCalls(),
-         std::ranges::any_of(level.lines, IsAsked));
+    Same("the words of a class call, and none of its members is asked",
+         words.HasCalls() && !words.IsByLines(),
+         !words.IsByLines() && std::ranges::any_of(level.lines, IsAsked));
     if (words.form() != gc::Assembled::Form::kFlat) return;
     Same("slots of a class whose words are flat", words.SlotsWith(kTail), paper.size());
   }
