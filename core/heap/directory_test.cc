@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <latch>
 #include <map>
@@ -383,6 +384,35 @@ TEST_F(DirectoryBooks, OfWhatIsFree) {
   EXPECT_STREQ(directory.FirstBreach(), "more names are free than there are");
   damage.free().clear();
   EXPECT_EQ(directory.FirstBreach(), nullptr);
+}
+
+// The name of what is made just now leads to no object, not even where everything may be shown.
+TEST_F(DirectoryTest, AClaimedNameHidesNoOtherObjectOfThatName) {
+  Object& doomed = Make();
+  directory.Add(doomed, 0, directory.Intern("Door"), 0, 0);
+  const Directory::Record claimed =
+      directory.Claim(0, directory.Intern("Door"), 0, 0, [](Index) { return false; });
+  ASSERT_NE(claimed, 0u);
+  EXPECT_EQ(Find(0, "Door"), &doomed);
+}
+
+// A look-up reads the lists under the lock. What another thread asks waits until it is done; that
+// it has waited for a while is seen in any case, that it would not is seen most of the time.
+TEST_F(DirectoryTest, WhatAnotherThreadAsksWaitsForALookUp) {
+  directory.Add(Make(), 0, directory.Intern("Door"), 0, 0);
+  std::atomic<bool> has_asked{false};
+  std::thread other;
+  directory.Find(0, directory.Intern("Door"), [&](Index) {
+    other = std::thread([&] {
+      static_cast<void>(directory.size());
+      has_asked = true;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_FALSE(has_asked);
+    return true;
+  });
+  other.join();
+  EXPECT_TRUE(has_asked);
 }
 
 }  // namespace

@@ -121,5 +121,18 @@ TEST(HeapMemory, ABirthThatFindsNoRegionIsRefusedAndCostsNoIndex) {
   EXPECT_GT(refused, 0);
 }
 
+// S17.10: as many empty regions are kept as came into use since the last collection, or before it.
+TEST(BlockSourceTest, KeepsAsManyEmptyRegionsAsCameIntoUse) {
+  BlockSource source;
+  std::vector<void*> blocks;
+  const auto take = [&] { blocks.push_back(source.Take()); };
+  for (std::size_t i = 0; i < BlockSource::kRegionBlocks; ++i) take();
+  source.Age();
+  take();
+  ASSERT_EQ(source.bytes(), 2 * BlockSource::kRegionBytes);
+  for (void* const block : blocks) source.Give(block);
+  EXPECT_EQ(source.bytes(), BlockSource::kRegionBytes);
+}
+
 }  // namespace
 }  // namespace gc

@@ -72,6 +72,15 @@ TEST_F(UndescribedClassDeathTest, IsNoClassToReferTo) {
   EXPECT_FALSE(SetReference(*hero, "gun", rock, error));
 }
 
+TEST_F(UndescribedClassDeathTest, IsAskedOfWhatMayOnlyBeReadToo) {
+  const Object* const rock = make.New<Rock>();
+  const Object* const nothing = nullptr;
+  EXPECT_EQ(Cast<Rock>(rock), rock);
+  EXPECT_EQ(Cast<NamedObject>(rock), rock);
+  EXPECT_EQ(Cast<Gun>(rock), nullptr);
+  EXPECT_EQ(Cast<Rock>(nothing), nullptr);
+}
+
 class AnyRock : public Resolver {
  public:
   explicit AnyRock(Rock* rock) : rock_(rock) {}

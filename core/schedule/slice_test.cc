@@ -128,5 +128,24 @@ TEST(Environments, SayNothingSpecialByThemselves) {
   EXPECT_TRUE(bare.HasPlayers());
 }
 
+// S9.2: workers neither read the clock of a slice that has no limit.
+TEST(SliceOfWorkers, WithoutALimitReadsNoClock) {
+  ScheduledHeap world({}, {.workers = 2, .task_objects = 1});
+  for (int i = 0; i < 200; ++i) {
+    Node* const node = world.heap.New<Node>('n');
+    world.heap.AddRoot(node);
+    node->left = world.heap.New<Node>('m');
+  }
+  world.lock.Acquire();
+  world.heap.Start();
+  world.heap.Tick(1);
+  TimeSlice slice(world.environment, 0);
+  const int readings = world.environment.readings;
+  RunStage(world.heap, slice, 1);
+  EXPECT_EQ(world.heap.phase(), Phase::kGathering);
+  EXPECT_EQ(world.environment.readings, readings);
+  world.lock.Release();
+}
+
 }  // namespace
 }  // namespace gc

@@ -24,7 +24,7 @@ class DamagedLists : Damaging {
     if (random_.Chance(1, 3)) heap_.Collect();
     for (std::uint32_t i = random_.Between(3, 9); i > 0; --i) Make();
     if (random_.Chance(3, 4)) heap_.Start();
-    const bool scarce = random_.Chance(1, 4);  // what is doomed is chained then
+    const bool scarce = random_.Chance(1, 3);  // what is doomed is chained then
     if (scarce) heap_.Trim();
     const NoListMemory none(scarce);
     for (std::uint32_t ticks = random_.Below(60); ticks > 0; --ticks) heap_.Tick(1);
@@ -181,6 +181,8 @@ class DamagedLists : Damaging {
     const gc::PagedList<gc::Doomed>& gathered = collector().gatherer.gathered();
     if (!gathered.empty()) {
       DamageOneDoomed(Writable(gathered.back()));
+      DamageStage(gathered.back().index, false);
+      DamageStage(gathered.back().index, false, gc::flag::kFinished);
       const gc::Doomed last = gathered.back();
       Try(
           "wait-is-revisited: an unreachable object is in no list, and no tick will come back to "
@@ -195,7 +197,10 @@ class DamagedLists : Damaging {
       DamageStage(batch[at].index, at < purger.next());
     }
     const auto finished = purger.finished();
-    if (finished.size() > purger.freed()) DamageOneDoomed(Writable(finished[finished.size() - 1]));
+    if (finished.size() == purger.freed()) return;
+    DamageOneDoomed(Writable(finished[finished.size() - 1]));
+    DamageStage(finished[finished.size() - 1].index, true);
+    DamageStage(finished[finished.size() - 1].index, true, gc::flag::kFinished);
   }
   void DamageOneDoomed(gc::Doomed& doomed) {
     gc::Object* const object = doomed.object;
@@ -203,9 +208,9 @@ class DamagedLists : Damaging {
         "index-after-free: the entry of a doomed object is empty or another object's", doomed.index,
         [&] { doomed.object = freed_; }, [&] { doomed.object = object; });
   }
-  void DamageStage(gc::Index index, bool has_begun) {
-    TryFlag("begin-finish-free: an object's stage is not what its list says", index,
-            gc::flag::kBegun, !has_begun);
+  void DamageStage(gc::Index index, bool has_it, gc::FlagWord flag = gc::flag::kBegun) {
+    TryFlag("begin-finish-free: an object's stage is not what its list says", index, flag,
+            !has_it);
   }
 
   // What is doomed and found no list goes through the same stages.
@@ -213,7 +218,7 @@ class DamagedLists : Damaging {
     const gc::DoomedChains& chains = collector().purger.chained();
     DamageStages(collector().gatherer.chained(),
                  {{gc::flag::kBegun, true}, {gc::flag::kFinished, true}});
-    DamageStages(chains.finished, {{gc::flag::kFinished, false}});
+    DamageStages(chains.finished, {{gc::flag::kBegun, false}, {gc::flag::kFinished, false}});
     DamageStages(chains.waiting, {{gc::flag::kBegun, false}, {gc::flag::kFinished, true}});
   }
   struct Stage {

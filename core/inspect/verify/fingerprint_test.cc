@@ -220,5 +220,26 @@ TEST(LeftOverFingerprint, SeesFromWhereObjectsAreScannedAgain) {
   }
 }
 
+TEST(Fingerprint, SeesThatAWhiteObjectIsGarbage) {
+  MidTrace sound, other;
+  ASSERT_EQ(Of(sound.heap), Of(other.heap));
+  other.heap.MarkGarbage(other.white);
+  EXPECT_NE(Of(sound.heap), Of(other.heap));
+}
+
+TEST(Fingerprint, SeesTheOrderOfWhatIsDoomed) {
+  Heap heap;
+  for (int i = 0; i < 3; ++i) heap.New<Node>('d');
+  heap.Start();
+  for (int i = 0; i < 100 && !heap.PurgePending(); ++i) heap.Tick(1);
+  const auto batch = heap.collector().purger.batch();
+  ASSERT_EQ(batch.size(), 3u);
+  const std::uint64_t before = Of(heap);
+  const std::size_t at = batch[0].index % 2 == 0 ? 0 : 1;  // half of both indices is the same
+  std::swap(Damaged(batch[at]), Damaged(batch[at + 1]));
+  EXPECT_NE(Of(heap), before);
+  std::swap(Damaged(batch[at]), Damaged(batch[at + 1]));
+}
+
 }  // namespace
 }  // namespace gc

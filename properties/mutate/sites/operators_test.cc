@@ -219,7 +219,8 @@ TEST(Operators, LeaveAloneWhatOnlyOtherBuildsCall) {
                             "void Steps() { G(); }\nvoid Looks() { Steps(); Helps(); Tested(); }\n"
                             "void Helps() { G(); }\nvoid Tested() { G(); }\n"
                             "void Ships() { if (kChecked) { Looks(); Tested(); }\n  Helps(); }\n"},
-                           {"core/a_test.cc", "TEST(A, B) { Tested(); }\n"}};
+                           {"core/a_test.cc", "TEST(A, B) { Tested(); }\n"},
+                           {"model/a.cc", "const char* const kName = \"A\\\"::Looks\";\n"}};
   EXPECT_THAT(OfOtherBuilds(tree), UnorderedElementsAre("Looks", "Steps"));
   std::set<std::string> functions;
   for (const Site& site : SitesOfCore(tree)) functions.insert(site.function);

@@ -50,8 +50,25 @@ void ReadCollector(const Source& source, std::set<std::string>& defined, ByName&
   }
 }
 
-// Every word of a test, or of another room, may be a call.
-void ReadOthers(const std::string& text, ByName& mentions) {
+// Without what stands in quotes.
+std::string WithoutStrings(const std::string& text) {
+  std::string rest;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool begins = text[at] == '"' && (at == 0 || text[at - 1] != '\'');
+    std::size_t end = begins ? at + 1 : text.size();
+    while (end < text.size() && text[end] != '"' && text[end] != '\n') {
+      end += text[end] == '\\' ? 2 : 1;
+    }
+    if (end < text.size()) at = end;
+    rest += text[at];
+  }
+  return rest;
+}
+
+// Every word of a test, or of another room, may be a call; but not one in a string, where tables of
+// the model name functions.
+void ReadOthers(const std::string& whole, ByName& mentions) {
+  const std::string text = WithoutStrings(whole);
   const auto in_word = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
   };
