@@ -43,6 +43,7 @@ class CrowdHeap {
   ~CrowdHeap() {
     if (listening) heap->RemoveListener(&heard);
     weak.clear();
+    ends.heap_ends = true;
     heap.reset();
     Same("heaps that want to be told of stores in the end", gc::heaps_listening.load(), told);
     Same("objects that were destroyed in the end", ends.destroyed,

@@ -18,7 +18,8 @@ using reference::crowds::Id;
 // How many objects of a heap came to each end. A destructor may run on a worker.
 struct Ends {
   std::atomic<std::uint32_t> begun = 0, finished = 0, destroyed = 0;
-  std::uint32_t unflagged = 0;  // begin or finish, and their flags do not say so
+  std::atomic<std::uint32_t> unflagged = 0;  // end, and their flags do not say so
+  bool heap_ends = false;                    // then none of them is asked
 };
 
 struct Being : gc::Object {
@@ -84,7 +85,11 @@ inline const gc::Class Tailed::kClass = gc::Describe<Tailed>("Tailed", kTailedRe
 
 struct Ender : Being {
   Ender(const gc::Birth& birth, Id named, Ends& ends) : Being(birth, named), counts(ends) {}
-  ~Ender() { ++counts.destroyed; }
+  ~Ender() {
+    ++counts.destroyed;
+    const bool has_finished = header().flags.Has(gc::object_flag::kFinishDestroyed);
+    counts.unflagged += !has_finished && !counts.heap_ends;
+  }
   Ends& counts;
   static const gc::Class kClass;
 };

@@ -29,6 +29,8 @@ class CountedLocks {
     gc::Heap& heap = *crowd_.heap;
     Being* const body = crowd_.bodies[id];
     const bool root = crowd_.paper.At(id).root;
+    crowd_.Same("another thread acts in a heap at rest", sharing_.IsConcurrent(),
+                sharing_.lock() != nullptr);
     for (const bool now : {!root, root}) {
       Taken(now ? "AddRoot" : "RemoveRoot", [&] { crowd_.SetRoot(id, now); });
     }

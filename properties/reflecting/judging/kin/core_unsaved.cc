@@ -85,11 +85,41 @@ class UnsavedJudge {
     heap_.AddRoot(inner_);
     inner_->number = 6;
     Saves("an object that can be saved", "");
+    LeaveOut(which % 2 == 0);
     const std::string should = Spoil(which);
     Saves("an object with what cannot be saved", should);
   }
 
  private:
+  // What is transient or garbage is in no document, nor is what is inside of it or refers to it; and
+  // no copy has what is inside of garbage. Nothing refers to it afterwards.
+  void LeaveOut(bool garbage) {
+    const gc::ObjectFlags flags = garbage ? gc::object_flag::kNone : gc::object_flag::kTransient;
+    Drawer* const left = make_.New<Drawer>({.outer = drawer_, .name = "left", .flags = flags});
+    Drawer* const within = make_.New<Drawer>({.outer = left, .name = "within"});
+    Drawer* const far = make_.New<Drawer>({.name = "far", .flags = flags});
+    drawer_->named = within;
+    inner_->named = left;
+    inner_->bare = far;
+    if (garbage) {
+      for (Drawer* const one : {left, far}) heap_.MarkGarbage(one);
+    }
+    std::string error;
+    const std::string text =
+        gc::SaveObject(heap_, *drawer_, gc::Encoding::kJson, error).value_or("");
+    verdict_.Same("saving an object beside what is left out", error, "");
+    for (const char* const name : {"left", "within", "far"}) {
+      verdict_.Same(std::string("a document has ") + name, text.find(name) != text.npos, false);
+    }
+    const auto* const copy = gc::Duplicate(heap_, *drawer_, {.name = "copy"}, error);
+    verdict_.Same("duplicating an object beside what is left out", error, "");
+    int copied = 0;
+    make_.ForEachInside(
+        *copy, [&copied](const gc::NamedObject*) { ++copied; }, gc::Lookup::Depth::kAtAnyDepth);
+    verdict_.Same("objects in the copy", copied, garbage ? 1 : 3);
+    drawer_->named = inner_->named = nullptr;
+    inner_->bare = nullptr;
+  }
   void Saves(const char* what, const std::string& should) {
     std::string error;
     const bool saved = gc::SaveObject(heap_, *drawer_, gc::Encoding::kJson, error).has_value();
