@@ -110,6 +110,7 @@ class CrowdJudge {
         if (many % 4 == 0) CompareSteady(*crowd_, random_);
         if (many % 4 == 1) CompareReported(*crowd_, random_);
         if (many % 4 == 2) CompareCopies(*crowd_, random_);
+        if (many % 4 == 3) SweepBehindOne(*crowd_);
         return CompareVisits(*crowd_);
       case CrowdVerb::kLoans:
         return CompareLoans(*crowd_, many, random_);

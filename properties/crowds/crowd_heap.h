@@ -48,6 +48,7 @@ class CrowdHeap {
     Same("heaps that want to be told of stores in the end", gc::heaps_listening.load(), told);
     Same("objects that were destroyed in the end", ends.destroyed,
          made[Number(Kind::kEnder)] + made[Number(Kind::kCaller)] + made[Number(Kind::kAnywhere)]);
+    Same("objects that were gone when what holds them began its end", ends.blind, 0);
     Same("objects that began their end", ends.begun, made[Number(Kind::kCaller)]);
     Same("objects that finished", ends.finished, made[Number(Kind::kCaller)]);
     Same("objects that begin or finish, and their flags do not say so", ends.unflagged, 0);

@@ -19,6 +19,7 @@ using reference::crowds::Id;
 struct Ends {
   std::atomic<std::uint32_t> begun = 0, finished = 0, destroyed = 0;
   std::atomic<std::uint32_t> unflagged = 0;  // end, and their flags do not say so
+  std::uint32_t blind = 0;                   // what one that begins holds is gone
   bool heap_ends = false;                    // then none of them is asked
 };
 
@@ -106,6 +107,9 @@ struct Caller : Ender {
   using Ender::Ender;
   void BeginDestroy() noexcept {
     ++counts.begun;
+    for (const gc::ObjectPtr<Being>& field : fields) {
+      counts.blind += field != nullptr && !gc::IsValidLowLevel(field.Get());
+    }
     counts.unflagged += !header().flags.Has(gc::object_flag::kBeginDestroyed);
   }
   bool IsReadyForFinishDestroy() noexcept { return ++asked > id % 3; }

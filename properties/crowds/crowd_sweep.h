@@ -83,4 +83,24 @@ inline void Sweep(CrowdHeap& crowd, Random& random) {
   crowd.Same("doomed objects that can be reached", told.doomed_though_it_lives, 0);
 }
 
+// A gather that has doomed one object may not free the rest as it goes: that one may look at it.
+// Of a crowd at rest.
+inline void SweepBehindOne(CrowdHeap& crowd) {
+  const Id holder = crowd.paper.Size();
+  for (const Kind kind : {Kind::kCaller, Kind::kPlain}) {
+    Being* const one = crowd.MakeOne(kind, crowd.paper.Size(), 0);
+    if (one == nullptr) return;
+    crowd.Enter(kind, one, 0, /*root=*/true);
+  }
+  crowd.Store(holder, 0, holder + 1);
+  for (const Id id : {holder, holder + 1}) crowd.SetRoot(id, false);
+  crowd.Step([&] { return crowd.heap->Start(); });
+  const gc::Gatherer& gatherer = crowd.heap->collector().gatherer;
+  const auto is_under_way = [&] { return crowd.heap->phase() != gc::Phase::kIdle; };
+  while (is_under_way() && gatherer.gathered().empty()) {
+    crowd.Step([&] { return crowd.heap->Tick(1); });
+  }
+  crowd.Settle();
+}
+
 }  // namespace properties::crowds
