@@ -138,7 +138,8 @@ class Directory {
     }
   }
 
-  // What is wrong in the lists, or null; for the verifier. See core/heap/directory_books.cc.
+  // What is wrong in the lists, or null. For the verifier, so that a list that has lost an object
+  // is found before anybody looks for that object.
   const char* FirstBreach() const;
 
   // Interns, prints and makes up names.
@@ -152,7 +153,7 @@ class Directory {
   void Clear();
 
  private:
-  friend struct DirectoryDamage;  // of a test
+  friend struct DirectoryDamage;               // of a test
   static constexpr Record kGone = ~Record{0};  // the outer was removed
   struct Row {
     Object* object = nullptr;  // null: the row is free, or claimed

@@ -1,4 +1,6 @@
 // core/schedule/slice_test.cc -- a slice keeps its time limit, up to one reading of the clock.
+//
+// Label: threads.
 
 #include "core/schedule/slice.h"
 

@@ -306,6 +306,7 @@ class CrowdJudge {
     Same("the table is nearly full, and nothing says so", must && heard.nearly_full == 0, false);
     Same("fields that go past the barrier and are told", heard.raw_fields <= 2, true);
     Same("objects whose end is told while they are in the table", heard.still_there, 0);
+    Same("objects that were gone when what holds them began its end", crowd_->ends.blind, 0);
   }
 
   const CrowdLie lie_;

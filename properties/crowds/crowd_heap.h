@@ -48,7 +48,6 @@ class CrowdHeap {
     Same("heaps that want to be told of stores in the end", gc::heaps_listening.load(), told);
     Same("objects that were destroyed in the end", ends.destroyed,
          made[Number(Kind::kEnder)] + made[Number(Kind::kCaller)] + made[Number(Kind::kAnywhere)]);
-    Same("objects that were gone when what holds them began its end", ends.blind, 0);
     Same("objects that began their end", ends.begun, made[Number(Kind::kCaller)]);
     Same("objects that finished", ends.finished, made[Number(Kind::kCaller)]);
     Same("objects that begin or finish, and their flags do not say so", ends.unflagged, 0);
@@ -254,9 +253,8 @@ class CrowdHeap {
          dead(Kind::kEnder) + dead(Kind::kCaller) + dead(Kind::kAnywhere));
     Same("begun", ends.begun, dead(Kind::kCaller));
     Same("finished", ends.finished, dead(Kind::kCaller));
-    const bool has_raw = noted.asked_for_raw;  // also if there was no room for one
-    std::vector<gc::RawField> raw_fields;
-    if (has_raw) raw_fields = {{"Raw", "plain"}, {"Raw", "unused"}};
+    std::vector<gc::RawField> raw_fields;  // also if there was no room for one
+    if (noted.asked_for_raw) raw_fields = {{"Raw", "plain"}, {"Raw", "unused"}};
     Holds("fields that go past the barrier are known", heap->FindRawFields() == raw_fields);
     if (!listening) {
       return Same("what a listener that has left is told", heard.births + heard.deaths, 0);

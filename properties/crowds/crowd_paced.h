@@ -61,8 +61,7 @@ class PacedSlice {
   void Run() {
     const gc::Doing doing = gc::WhatIsNext(*crowd_.heap);
     gc::TimeSlice slice(clock_, static_cast<double>(limit_) / 1e9);
-    const gc::Work done =
-        crowd_.Step([&] { return gc::RunStage(*crowd_.heap, slice, poll_); });
+    const gc::Work done = crowd_.Step([&] { return gc::RunStage(*crowd_.heap, slice, poll_); });
     crowd_.Same("units of a slice of one stage", slice.units, done);
     crowd_.Same("a slice does nothing", done == 0, doing == gc::Doing::kNothing);
     if (doing == gc::Doing::kMarking) CompareSteps();
@@ -95,10 +94,10 @@ class PacedSlice {
       const gc::Work sure = after.sure - before.sure;
       const gc::Nanoseconds took =
           std::max<gc::Nanoseconds>(1, readings[i].at - readings[i - 1].at);
-      const double fits = static_cast<double>(sure) * static_cast<double>(Limit() / 10) /
-                          static_cast<double>(took);
-      allowed = std::clamp<gc::Work>(static_cast<gc::Work>(fits), 1,
-                                     std::max<gc::Work>(1, 2 * sure));
+      const double fits =
+          static_cast<double>(sure) * static_cast<double>(Limit() / 10) / static_cast<double>(took);
+      allowed =
+          std::clamp<gc::Work>(static_cast<gc::Work>(fits), 1, std::max<gc::Work>(1, 2 * sure));
     }
   }
   void CompareWorst(const gc::TimeSlice& slice) {

@@ -13,8 +13,8 @@ namespace properties::inspection {
 namespace {
 
 // What a unit takes beside the calls of the user, by its kind.
-constexpr gc::Nanoseconds kTakes[] = {3'141'592, 5'926'535, 7'009,  11'000, 13'000,
-                                     17'000,    19'000,    0,      0};
+constexpr gc::Nanoseconds kTakes[] = {3'141'592, 5'926'535, 7'009, 11'000, 13'000,
+                                      17'000,    19'000,    0,     0};
 
 void InspectedHeap::HearStep(gc::Step step, bool begins) {
   if (begins) return log_->StepBegins(step == gc::Step::kCollect);

@@ -184,7 +184,7 @@ const std::vector<Place>& Places() {
        "core/pointer properties/base properties/subjects/core reference/memory"},
       {"properties/crowds",
        "gc.h core/collect core/heap core/inspect/report core/inspect/search core/inspect/verify "
-       "properties/base properties/subjects/core reference/crowds"},
+       "core/schedule properties/base properties/subjects/core reference/crowds"},
       {"properties/starting",
        "gc.h core/cluster core/collect core/configure core/heap core/inspect/report "
        "core/inspect/search core/inspect/verify core/mark core/memory core/object core/purge "

@@ -209,8 +209,7 @@ class DamagedLists : Damaging {
         [&] { doomed.object = freed_; }, [&] { doomed.object = object; });
   }
   void DamageStage(gc::Index index, bool has_it, gc::FlagWord flag = gc::flag::kBegun) {
-    TryFlag("begin-finish-free: an object's stage is not what its list says", index, flag,
-            !has_it);
+    TryFlag("begin-finish-free: an object's stage is not what its list says", index, flag, !has_it);
   }
 
   // What is doomed and found no list goes through the same stages.

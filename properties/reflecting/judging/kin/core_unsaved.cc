@@ -91,8 +91,8 @@ class UnsavedJudge {
   }
 
  private:
-  // What is transient or garbage is in no document, nor is what is inside of it or refers to it; and
-  // no copy has what is inside of garbage. Nothing refers to it afterwards.
+  // What is transient or garbage is in no document, nor is what is inside of it; and no copy has
+  // what is inside of garbage. Nothing refers to it afterwards.
   void LeaveOut(bool garbage) {
     const gc::ObjectFlags flags = garbage ? gc::object_flag::kNone : gc::object_flag::kTransient;
     Drawer* const left = make_.New<Drawer>({.outer = drawer_, .name = "left", .flags = flags});
