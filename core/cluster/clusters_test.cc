@@ -43,6 +43,12 @@ TEST_F(ClusterMaking, TheWalkTakesInWhatAllowsItAndListsWhatDoesNot) {
   for (int i = 1; i <= 5; ++i) EXPECT_EQ(heap.ClusterRootOf(Nth(hub, i)), hub);
   EXPECT_EQ(heap.ClusterRootOf(loner), nullptr);
   EXPECT_EQ(heap.ClusterRootOf(behind), nullptr);
+  Heap other;
+  Piece* foreign = nullptr;
+  do {
+    foreign = other.New<Piece>();
+  } while (foreign->header().index < Nth(hub, 1)->header().index);
+  EXPECT_EQ(heap.ClusterRootOf(foreign), nullptr) << "its index is another object's here";
   EXPECT_EQ(RecordOfRoot(hub).mutables, IndicesOf({loner}));
   EXPECT_EQ(Wrong(), "");
 }

@@ -11,8 +11,11 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <new>
 #include <random>
 #include <vector>
+
+#include "core/testing/failing_memory.h"
 
 namespace gc {
 namespace {
@@ -174,6 +177,33 @@ TEST(MemberMapTest, FindsWhatIsThereAfterAnyChanges) {
     EXPECT_EQ(map.Find(At(at)), kNoIndex);
     EXPECT_FALSE(ClusteredGranules::MayHold(At(at)));
   }
+}
+
+// S5.5, S17.10: an object on several pages, for one of which there is no memory, is on none.
+TEST(MemberMapTest, AnObjectForWhichThereIsNoRoomOnAPageIsOnNone) {
+  if (!FailingMemory::kWorks) return;
+  int refused = 0;
+  bool failed = true;
+  for (int number = 0; failed; ++number) {
+    MemberMap map;
+    bool added = true;
+    {
+      const FailingMemory failing(number);
+      try {
+        map.Add(At(kNowhere + kPage - 8), 2 * kPage, 1);
+      } catch (const std::bad_alloc&) {
+        added = false;
+      }
+      failed = failing.failed() != 0;
+    }
+    refused += !added;
+    for (const std::uintptr_t page : {std::uintptr_t{0}, kPage, 2 * kPage}) {
+      const Index there = map.Find(At(kNowhere + page + (page == 0 ? kPage - 8 : 0)));
+      EXPECT_EQ(there, added ? 1 : kNoIndex) << "allocation " << number << ", page " << page;
+    }
+    EXPECT_EQ(ClusteredGranules::MayHold(At(kNowhere + kPage)), added);
+  }
+  EXPECT_GT(refused, 2);
 }
 
 }  // namespace

@@ -243,7 +243,7 @@ const char* Directory::BreachOfBuckets() const {
         return "a name is where no look-up finds it";
       }
       if (row.outer != kGone && row.hash != HashOf(row.outer, row.name)) {
-        return "a name is looked up by that of another";
+        return "a name is looked up by the hash of another";
       }
     }
   }
@@ -268,7 +268,7 @@ const char* Directory::BreachOfInstances() const {
     }
     if (found - before_these != of.count) return "the named objects of a class are counted wrongly";
     if (list != 0 && of.used != (of.type != nullptr || of.count != 0)) {
-      return "the list of a class is free, and the class is there";
+      return "the list of a class is free and in use, or neither";
     }
   }
   return found != listed ? "a named object is not listed by its class" : nullptr;

@@ -69,7 +69,7 @@ TEST_F(DirectoryBooks, OfBuckets) {
   EXPECT_EQ(SaidWith(damage.At(door).hash, damage.At(door).hash + 1),
             "a name is where no look-up finds it");
   EXPECT_EQ(SaidWith(damage.At(door).hash, damage.At(door).hash ^ 1u << 31),
-            "a name is looked up by that of another");
+            "a name is looked up by the hash of another");
   EXPECT_EQ(SaidWith(damage.At(door).same_bucket, door), "a name is where no look-up finds it");
 }
 
@@ -93,7 +93,7 @@ TEST_F(DirectoryBooks, OfClasses) {
   EXPECT_EQ(SaidWith(damage.ListAt(other).count, 0u),
             "the named objects of a class are counted wrongly");
   EXPECT_EQ(SaidWith(damage.ListAt(other).used, false),
-            "the list of a class is free, and the class is there");
+            "the list of a class is free and in use, or neither");
 }
 
 TEST_F(DirectoryBooks, OfWhatIsFree) {

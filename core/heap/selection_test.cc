@@ -121,6 +121,12 @@ TEST_F(Selected, AreNoGarbageAndNoDefaultObjectsUnlessAskedFor) {
   EXPECT_EQ(defaults, 2);
 }
 
+// S1.27: a flag that an author has set does not make it one.
+TEST_F(Selected, AreObjectsWithTheFlagsOfDefaultObjectsThatAreNone) {
+  heap.SetFlags(box, object_flag::kArchetype);
+  EXPECT_THAT(Names({.type = &Thing::kClass}), ElementsAre("room", "box", "lamp"));
+}
+
 // S1.27: the doomed are not there from the end of marking on, and what is under construction is
 // not there yet.
 TEST_F(Selected, AreNeitherDoomedNorUnderConstruction) {

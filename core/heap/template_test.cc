@@ -325,6 +325,11 @@ TEST_F(Template, SharingAPartOfADefaultObjectIsNoticed) {
   EXPECT_EQ(shared->target, Default().part->header().index);
   thing->left = Default().other;
   EXPECT_STREQ(FindSharedDefault(heap)->field, "left") << "the first field of several is named";
+  heap.RemoveRoot(thing);
+  heap.Start();
+  for (int i = 0; i < 1000 && !heap.PurgePending(); ++i) heap.Tick(1);
+  ASSERT_TRUE(heap.PurgePending());
+  EXPECT_FALSE(FindSharedDefault(heap).has_value()) << "what is doomed shares nothing";
 }
 
 }  // namespace

@@ -29,6 +29,8 @@ class CrowdJudge {
     {
       CrowdHeap crowd(run.front().numbers[1], verdict_, lie_);
       crowd_ = &crowd;
+      Same("units of a new heap that scanned again", heap().collector().marker.scanner().again(),
+           0);
       for (std::size_t at = 1; at < run.size() && verdict_.difference.empty(); ++at) {
         Apply(run[at]);
         ++verdict_.applied;
@@ -302,7 +304,8 @@ class CrowdJudge {
     const std::uint32_t warn = crowd_->options.warn_at_objects;
     const Heard& heard = crowd_->heard;
     Same("notices that the table is nearly full", heard.nearly_full <= 1, true);
-    const bool must = warn != 0 && paper().Living().size() >= warn;
+    const bool is_heard = crowd_->options.notices.say != nullptr;
+    const bool must = is_heard && warn != 0 && paper().Living().size() >= warn;
     Same("the table is nearly full, and nothing says so", must && heard.nearly_full == 0, false);
     Same("fields that go past the barrier and are told", heard.raw_fields <= 2, true);
     Same("objects whose end is told while they are in the table", heard.still_there, 0);

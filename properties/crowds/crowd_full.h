@@ -21,7 +21,8 @@ inline void Fill(CrowdHeap& crowd) {
   while (made <= most && crowd.heap->TryNew<Plain>(kNobody) != nullptr) ++made;
   const bool makes_room = options.when_full == gc::WhenFull::kCollect;
   crowd.Same("the table is full", made <= most, !makes_room);
-  crowd.Same("it is said so", crowd.heard.full.has_value(), !makes_room);
+  const bool is_heard = options.notices.say != nullptr;
+  crowd.Same("it is said so", crowd.heard.full.has_value(), !makes_room && is_heard);
   if (crowd.heard.full) {
     crowd.Same("objects in a full table", crowd.heard.full->count, crowd.heap->ObjectCount());
     crowd.Same("objects that fit", crowd.heard.full->limit, crowd.heap->ObjectCount());

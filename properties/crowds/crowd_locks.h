@@ -73,6 +73,10 @@ class CountedLocks {
     std::optional<Silent> referencer(std::in_place, *crowd_.heap);
     Taken("Register", [&] { referencer->Register(); });
     Taken("the end of a referencer", [&] { referencer.reset(); });
+    if (crowd_.options.locals == gc::Locals::kDead) return;
+    std::optional<gc::Local<Being>> local;
+    Taken("a local", [&] { local.emplace(*crowd_.heap, nullptr); });
+    Taken("the end of a local", [&] { local.reset(); });
   }
   // Once, and once more for some of what it finds.
   void CompareStart() {

@@ -78,7 +78,7 @@ inline gc::HeapOptions OptionsBy(std::uint64_t seed, gc::Lock& lock, Heard& hear
   chosen.raw_field_log = {
       .say = [](void* self, const gc::RawField&) { ++static_cast<Heard*>(self)->raw_fields; },
       .context = &heard};
-  chosen.notices = {.say = &Hear, .context = &heard};
+  if (random.Chance(3, 4)) chosen.notices = {.say = &Hear, .context = &heard};
   chosen.locals = random.Chance(1, 3) ? gc::Locals::kBlack : gc::Locals::kDead;
   return chosen;
 }

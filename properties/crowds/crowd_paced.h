@@ -25,6 +25,7 @@ class PacedClock final : public gc::Environment {
     gc::Nanoseconds at;
     gc::MarkProgress scanned;
     gc::Work next;  // the weight of what is scanned next
+    bool is_one;    // that is one object, and not a list or the root of a cluster
   };
   PacedClock(const gc::Heap& heap, std::uint32_t of_weight, std::uint32_t of_reading)
       : heap_(heap), of_weight_(of_weight), of_reading_(of_reading) {}
@@ -36,7 +37,9 @@ class PacedClock final : public gc::Environment {
     weight_ = scanned.weight;
     const auto& work = collector.wavefront.work();
     const gc::Work next = work.empty() ? kWholeList : gc::WeightOf(*work.back());
-    readings_.push_back({now_, scanned, next});
+    const bool is_one = collector.marker.InitialReferencesTaken() && !work.empty() &&
+                        !work.back()->header().mark.Has(gc::mark::kClusterRoot);
+    readings_.push_back({now_, scanned, next, is_one});
     return now_;
   }
   const std::vector<Reading>& readings() const { return readings_; }
@@ -56,7 +59,7 @@ class PacedSlice {
       : crowd_(crowd),
         poll_(random.Between(1, 300)),
         limit_(random.Between(500, 100'000)),
-        clock_(*crowd.heap, random.Between(1, 30), random.Between(1, 100)) {}
+        clock_(*crowd.heap, random.Between(1, 30), random.Below(100)) {}
 
   void Run() {
     const gc::Doing doing = gc::WhatIsNext(*crowd_.heap);
@@ -89,6 +92,9 @@ class PacedSlice {
                   false);
       crowd_.Same("work from one reading of the clock to the next is too much",
                   weight > most && units > 1, false);
+      if (i > 1 && units == 1 && readings[i - 1].is_one) {  // a step may begin with a store
+        crowd_.Same("the weight of an object that was scanned", weight, readings[i - 1].next);
+      }
       crowd_.Same("the clock is read for nothing",
                   units < poll_ && weight + readings[i].next <= most, false);
       const gc::Work sure = after.sure - before.sure;
@@ -100,14 +106,21 @@ class PacedSlice {
           std::clamp<gc::Work>(static_cast<gc::Work>(fits), 1, std::max<gc::Work>(1, 2 * sure));
     }
   }
+  // And the object of many slots that was scanned alone in it, if one was.
   void CompareWorst(const gc::TimeSlice& slice) {
     gc::Nanoseconds worst = 0;
+    gc::Index object = gc::kNoIndex;
     const std::vector<PacedClock::Reading>& readings = clock_.readings();
     for (std::size_t i = 1; i < readings.size(); ++i) {
-      worst = std::max(worst, readings[i].at - readings[i - 1].at);
+      const gc::MarkProgress &before = readings[i - 1].scanned, &after = readings[i].scanned;
+      const gc::Nanoseconds took = readings[i].at - readings[i - 1].at;
+      if (took <= worst) continue;
+      worst = took;
+      object = after.larges != before.larges ? after.large : gc::kNoIndex;
     }
     crowd_.Same("the longest step of a slice", static_cast<std::uint64_t>(slice.worst_step()),
                 static_cast<std::uint64_t>(worst));
+    crowd_.Same("the object of the longest step", slice.worst_object(), object);
   }
 
   CrowdHeap& crowd_;

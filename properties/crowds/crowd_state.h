@@ -37,6 +37,15 @@ class StateChanges {
     std::optional<gc::StrongPtr<Being>> strong;
     Tells(
         "a strong pointer", [&] { strong.emplace(body); }, [&] { strong.reset(); });
+    std::optional<Reporting> referencer;
+    Tells(
+        "what a referencer reports", [&] { referencer.emplace(heap, *body); },
+        [&] { referencer.reset(); });
+    std::optional<gc::Local<Being>> local;
+    if (crowd_.options.locals != gc::Locals::kDead) {
+      Tells(
+          "a local", [&] { local.emplace(heap, body); }, [&] { local.reset(); });
+    }
     Leaves("a serial", [&] { const gc::WeakPtr<Being> gives_it_one(body); });
     const bool may_be_garbage = !heap.IsRoot(body) && one.cluster == kNobody;
     if (may_be_garbage && !one.garbage && !crowd_.MustStay(id)) {
@@ -51,6 +60,15 @@ class StateChanges {
   }
 
  private:
+  struct Reporting : gc::Referencer {
+    Reporting(gc::Heap& heap, Being& being)
+        : Referencer(heap, Kind::kWrapper, "reporting"), one(&being) {
+      Register();
+    }
+    void Report(gc::Reporter& to) const override { to(one); }
+    const gc::ObjectPtr<Being> one;
+  };
+
   std::uint64_t State() const {
     gc::Hasher hasher;
     gc::AddState(*crowd_.heap, hasher);

@@ -30,6 +30,9 @@ inline void CompareShared(bool shares, bool blind, PaperVerdict& verdict) {
   verdict.Same("its holder", said->holder, whole->header().index);
   verdict.Same("the field", std::string(said->field), std::string("part"));
   verdict.Same("what it leads to", said->target, standard->part->header().index);
+  heap.Start();
+  while (heap.phase() != gc::Phase::kIdle && !heap.PurgePending()) heap.Tick(1);
+  verdict.Same("what is doomed shares nothing", gc::FindSharedDefault(heap).has_value(), 0);
 }
 
 }  // namespace properties::verifying

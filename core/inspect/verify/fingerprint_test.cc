@@ -241,5 +241,21 @@ TEST(Fingerprint, SeesTheOrderOfWhatIsDoomed) {
   std::swap(Damaged(batch[at]), Damaged(batch[at + 1]));
 }
 
+TEST(Fingerprint, SeesALocal) {
+  Heap heap({.locals = Locals::kRescanned});
+  Node* const a = heap.New<Node>('a');
+  Node* const b = heap.New<Node>('b');
+  const std::uint64_t before = Of(heap);
+  std::uint64_t of_a = 0;
+  {
+    const Local<Node> local(heap, a);
+    of_a = Of(heap);
+    EXPECT_NE(of_a, before);
+  }
+  EXPECT_EQ(Of(heap), before);
+  const Local<Node> local(heap, b);
+  EXPECT_NE(Of(heap), of_a);
+}
+
 }  // namespace
 }  // namespace gc

@@ -129,6 +129,13 @@ TEST_P(SavingBoth, AllKindsOfValuesComeBack) {
   EXPECT_EQ(SaveAs(*loaded, GetParam()), bytes);
 }
 
+// People read it, and tools compare it line by line.
+TEST_F(Saving, ADocumentInJsonHasAMemberInALineEachIndentedByTwo) {
+  const std::string text = SaveAs(*all, Encoding::kJson);
+  EXPECT_TRUE(text.starts_with("{\n  \"")) << text;
+  EXPECT_TRUE(text.ends_with("\n}\n")) << text;
+}
+
 // A reference to another object is its path, and leads there again.
 TEST_F(Saving, ReferencesToOthersAreTheirPaths) {
   Room* const other = make.New<Room>({.name = "other"});

@@ -46,6 +46,8 @@ struct Asked {
 
 struct Everything : gc::Object {
   explicit Everything(const gc::Birth& birth) : Object(birth) {}
+  // From about the middle of what comes next on, no packed word reaches.
+  std::array<std::byte, (1 << 17) - 160> hole;
   std::array<Slot, kPlain> plain;
   gc::Vector<Leaf> list;
   gc::Container<std::vector<Told>> structs;

@@ -108,6 +108,7 @@ class UnsavedJudge {
     const std::string text =
         gc::SaveObject(heap_, *drawer_, gc::Encoding::kJson, error).value_or("");
     verdict_.Same("saving an object beside what is left out", error, "");
+    verdict_.Same("a document has its members in lines", text.starts_with("{\n  \""), true);
     for (const char* const name : {"left", "within", "far"}) {
       verdict_.Same(std::string("a document has ") + name, text.find(name) != text.npos, false);
     }
