@@ -64,15 +64,6 @@ TEST(Capacity, IsWarnedOfOnceAndThenReported) {
 }
 
 // Pain point C13: those that are disregarded are counted, and so they fit.
-// The machinery of one heap serves the next.
-TEST(Capacity, IsNotWarnedOfWhereNobodyHears) {
-  Notices notices;
-  { const Heap heap({.warn_at_objects = 3, .notices = notices.sink()}); }
-  Heap heap;
-  for (int i = 0; i < 5; ++i) ASSERT_NE(heap.TryNew<Tiny>(), nullptr);
-  EXPECT_THAT(notices.heard, IsEmpty());
-}
-
 TEST(Capacity, OfAFullTableIsAllThatItHas) {
   Notices notices;
   Heap heap({.max_objects = 100, .max_disregarded = 30, .notices = notices.sink()});
