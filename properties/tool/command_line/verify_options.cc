@@ -22,7 +22,7 @@ constexpr Effort kFull = {.small_traces = 1'000'000,
                           .rules_proved = true};
 // What is judged by tables on paper notices most of all small mistakes, and these searches few that
 // are left: so of the ten seconds they have about a half.
-constexpr Effort kQuick = {.small_traces = 60'000,
+constexpr Effort kQuick = {.small_traces = 48'000,
                            .conformance_traces = 13'000,
                            .random_cases = 15'000,
                            .rule_traces = 30'000,
