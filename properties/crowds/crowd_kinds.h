@@ -20,7 +20,7 @@ struct Ends {
   std::atomic<std::uint32_t> begun = 0, finished = 0, destroyed = 0;
   std::atomic<std::uint32_t> unflagged = 0;  // end, and their flags do not say so
   std::uint32_t blind = 0;                   // what one that begins holds is gone
-  bool heap_ends = false;                    // then none of them is asked
+  std::atomic<bool> heap_ends = false;       // then none of them is asked
 };
 
 struct Being : gc::Object {

@@ -68,6 +68,20 @@ TEST(HeapGraph, IsEmptyIfTheTimeIsOverFirst) {
   EXPECT_EQ(graph.End(), 10'001u);
 }
 
+TEST(HeapGraph, ThatIsTakenAgainHasWhatIsThereNowAndNothingElse) {
+  Heap heap;
+  Node* const a = heap.New<Node>('a');
+  heap.AddRoot(a);
+  a->left = a;
+  HeapGraph graph(heap);
+  const std::size_t before = graph.Edges().size();
+  const std::size_t roots = graph.Roots().size();
+  ASSERT_NE(before, 0u);
+  EXPECT_TRUE(graph.Take(heap));
+  EXPECT_EQ(graph.Edges().size(), before);
+  EXPECT_EQ(graph.Roots().size(), roots);
+}
+
 TEST(HeapGraph, KnowsWhichObjectsAreBeingDestroyed) {
   Heap heap;
   Node* const a = heap.New<Node>('a');
