@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/base/guarded.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -122,8 +123,8 @@ class Assembly {
   }
   const Assembled* With(Gap gap, const Assembled& whole) {
     const std::lock_guard lock(mutex_);
-    const auto found = gaps_.find(&whole);
-    return found != gaps_.end() ? found->second[static_cast<std::size_t>(gap)] : nullptr;
+    const auto found = gaps_->find(&whole);
+    return found != gaps_->end() ? found->second[static_cast<std::size_t>(gap)] : nullptr;
   }
 
  private:
@@ -140,13 +141,13 @@ class Assembly {
   void LeaveGaps(const Class& type, const Assembled* before, const Assembled& whole);
   void MarkStale(const Class& type);
 
-  std::mutex mutex_;
-  std::unordered_map<const Class*, Current> current_;  // by address: the class may be gone
-  const Assembled* live_ = nullptr;                    // a list
-  const Assembled* stale_ = nullptr;                   // a list
+  Mutex mutex_;
+  Guarded<std::unordered_map<const Class*, Current>> current_{mutex_};  // the class may be gone
+  const Assembled* live_ = nullptr;                                     // a list
+  const Assembled* stale_ = nullptr;                                    // a list
   std::vector<Entries::Inner> inner_;
   // In the faulty build, beside words that are whole: those with each gap, or null.
-  std::unordered_map<const Assembled*, std::array<const Assembled*, kGaps>> gaps_;
+  Guarded<std::unordered_map<const Assembled*, std::array<const Assembled*, kGaps>>> gaps_{mutex_};
 };
 
 const Assembled& Assembly::Make(const Class& type) {
@@ -175,7 +176,7 @@ const Assembled& Assembly::Make(const Class& type) {
 // number of lines that this is.
 std::size_t Assembly::BeginWithThoseAbove(const Class& type, Entries& entries) const {
   if (type.super == nullptr || !BeginsWithThoseAbove(type)) return 0;
-  const auto& [parent, shape] = current_.at(type.super);
+  const auto& [parent, shape] = current_->at(type.super);
   if (parent->is_by_lines_) return 0;
   const std::size_t words = parent->length() - 1;  // without kEnd
   entries.Begin({parent->words(), words}, {parent->labels(), words}, shape);
@@ -228,8 +229,8 @@ void Assembly::LeaveGaps(const Class& type, const Assembled* before, const Assem
 
 // What is current for the class is out of date, with all that has it above.
 void Assembly::MarkStale(const Class& type) {
-  const auto found = current_.find(&type);
-  if (found == current_.end() || found->second.schema == nullptr) return;
+  const auto found = current_->find(&type);
+  if (found == current_->end() || found->second.schema == nullptr) return;
   found->second.schema->form_.store(Assembled::Form::kStale, std::memory_order_relaxed);
   found->second.schema = nullptr;
   for (const Assembled** link = &live_; *link != nullptr;) {

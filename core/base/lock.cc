@@ -1,6 +1,7 @@
 #include "core/base/lock.h"
 
 #include <algorithm>
+#include <mutex>
 #include <sstream>
 #include <string>
 
@@ -69,10 +70,10 @@ void Lock::CheckMayWait() const {
 void Lock::Acquire() {
   CheckCollector("Acquire");
   CheckMayWait();
-  std::unique_lock hold(mutex_);
+  const std::lock_guard hold(mutex_);
   // From here on, a thread that enters finds the bit and steps back.
   word_.fetch_or(kWanted, std::memory_order_relaxed);
-  nobody_is_left_.wait(hold, [this] {
+  WaitUntil(nobody_is_left_, mutex_, [this] {
     std::uint32_t alone = kWanted;
     return word_.compare_exchange_strong(alone, kRunning, std::memory_order_acquire,
                                          std::memory_order_relaxed);
@@ -90,9 +91,10 @@ bool Lock::TryAcquire() {
 void Lock::Reserve() {
   CheckCollector("Reserve");
   CheckMayWait();
-  std::unique_lock hold(mutex_);
+  const std::lock_guard hold(mutex_);
   word_.fetch_or(kWanted, std::memory_order_relaxed);
-  nobody_is_left_.wait(hold, [this] { return word_.load(std::memory_order_acquire) == kWanted; });
+  WaitUntil(nobody_is_left_, mutex_,
+            [this] { return word_.load(std::memory_order_acquire) == kWanted; });
 }
 
 bool Lock::TryReserve() {
@@ -117,16 +119,16 @@ void Lock::CallOff() {
 // blocked threads as sections, before new ones.
 void Lock::Admit(std::uint32_t bit) {
   const std::lock_guard hold(mutex_);
-  const std::uint32_t admitted = blocked_.count;
+  const std::uint32_t admitted = blocked_->count;
   word_.fetch_sub(bit - admitted, std::memory_order_release);
-  blocked_.Empty();
-  releases_ += 1;
+  blocked_->Empty();
+  *releases_ += 1;
   slice_is_over_.notify_all();
 }
 
 std::uint32_t Lock::Blocked() const {
   const std::lock_guard hold(mutex_);
-  return blocked_.count;
+  return blocked_->count;
 }
 
 void Lock::Queue::Append(Queued& last) {
@@ -156,11 +158,11 @@ Section* Lock::OutermostSection() const {
 std::string Lock::TextOfWaits() const {
   const std::lock_guard hold(mutex_);
   std::string text;
-  for (const Queued* one = blocked_.first; one != nullptr; one = one->next) {
+  for (const Queued* one = blocked_->first; one != nullptr; one = one->next) {
     text += NameOf(one->thread) + " waits for the slice to end, with its section at " +
             PlaceOf(one->where) + '\n';
   }
-  for (const Waiter& one : awaited_) {
+  for (const Waiter& one : *awaited_) {
     text += "the collector waits for " + NameOf(one.thread) + " at " + PlaceOf(one.where) + '\n';
   }
   if (IsWanted())
@@ -186,16 +188,16 @@ void Lock::EnterSlowly(const std::source_location& where) {
                  .where = GC_HERE,
                  .what = PlaceOf(where).c_str()});
   }
-  std::unique_lock hold(mutex_);
+  const std::lock_guard hold(mutex_);
   // The bits cannot change while this thread holds the mutex. If the slice has ended meanwhile, the
   // section is already open and counted.
   if ((word_.load(std::memory_order_acquire) & (kWanted | kRunning)) == 0) return;
   StepBack();
-  const auto awaited = std::ranges::find(awaited_, self, &Waiter::thread);
-  if (awaited != awaited_.end()) Deadlock(self, where, awaited->where, GC_HERE);
+  const auto awaited = std::ranges::find(*awaited_, self, &Waiter::thread);
+  if (awaited != awaited_->end()) Deadlock(self, where, awaited->where, GC_HERE);
   Queued waits{{self, where}};
-  blocked_.Append(waits);
-  slice_is_over_.wait(hold, [this, seen = releases_] { return releases_ != seen; });
+  blocked_->Append(waits);
+  WaitUntil(slice_is_over_, mutex_, [this, seen = *releases_] { return *releases_ != seen; });
   // Release() already counted this section, and has emptied the queue.
 }
 
@@ -264,14 +266,14 @@ Awaiting::Awaiting(Lock& lock, std::thread::id thread, std::source_location wher
   lock_.CheckCollector("Awaiting");
   const std::lock_guard hold(lock_.mutex_);
   // This is the collector's thread, so only a running slice can block the other thread.
-  const Lock::Queued* const blocked = lock_.blocked_.Find(thread);
+  const Lock::Queued* const blocked = lock_.blocked_->Find(thread);
   if (blocked != nullptr) Deadlock(thread, blocked->where, where, GC_HERE);
-  lock_.awaited_.push_back({thread, where});
+  lock_.awaited_->push_back({thread, where});
 }
 
 Awaiting::~Awaiting() {
   const std::lock_guard hold(lock_.mutex_);
-  lock_.awaited_.erase(std::ranges::find(lock_.awaited_, thread_, &Lock::Waiter::thread));
+  lock_.awaited_->erase(std::ranges::find(*lock_.awaited_, thread_, &Lock::Waiter::thread));
 }
 
 }  // namespace GC_BUILD

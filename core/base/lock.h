@@ -48,7 +48,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <source_location>
 #include <string>
 #include <thread>
@@ -57,6 +56,7 @@
 
 #include "core/base/build.h"
 #include "core/base/fibre.h"
+#include "core/base/guarded.h"
 #include "core/base/loan.h"
 
 namespace gc {
@@ -147,12 +147,12 @@ class Lock {
   const Strand* const collector_ = &Fibre::Running();
   const std::thread::id thread_ = std::this_thread::get_id();  // where the collector runs
   std::atomic<std::uint32_t> word_{0};
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   std::condition_variable nobody_is_left_;
   std::condition_variable slice_is_over_;
-  std::uint64_t releases_ = 0;   // under the mutex, as are the two lists below
-  Queue blocked_;                // counted as sections by the next Release
-  std::vector<Waiter> awaited_;  // the collector waits for these; see Awaiting
+  Guarded<std::uint64_t> releases_{mutex_};
+  Guarded<Queue> blocked_{mutex_};                // counted as sections by the next Release
+  Guarded<std::vector<Waiter>> awaited_{mutex_};  // the collector waits for these; see Awaiting
 };
 
 // While a Section lives, the collector cannot start a slice, so its thread may use managed objects.

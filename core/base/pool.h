@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/base/build.h"
+#include "core/base/guarded.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -25,27 +26,27 @@ template <class T>
 class Pool {
  public:
   // `keep`: the greatest number that is kept; further ones are freed.
-  explicit Pool(std::size_t keep) : keep_(keep) { kept_.reserve(keep); }
+  explicit Pool(std::size_t keep) : keep_(keep) { kept_.Peek().reserve(keep); }
 
   // A clean T that was used before, or null if the pool is empty.
   std::unique_ptr<T> Take() {
     const std::lock_guard lock(mutex_);
-    if (kept_.empty()) return nullptr;
-    std::unique_ptr<T> taken = std::move(kept_.back());
-    kept_.pop_back();
+    if (kept_->empty()) return nullptr;
+    std::unique_ptr<T> taken = std::move(kept_->back());
+    kept_->pop_back();
     return taken;
   }
 
   // Keeps a T for the next Take. The caller has cleaned it.
   void Give(std::unique_ptr<T> clean) {
     const std::lock_guard lock(mutex_);
-    if (kept_.size() < keep_) kept_.push_back(std::move(clean));
+    if (kept_->size() < keep_) kept_->push_back(std::move(clean));
   }
 
  private:
-  std::mutex mutex_;
+  Mutex mutex_;
   const std::size_t keep_;
-  std::vector<std::unique_ptr<T>> kept_;
+  Guarded<std::vector<std::unique_ptr<T>>> kept_{mutex_};
 };
 
 // Empties a list and gives its memory back. An assignment of {} would only empty it.

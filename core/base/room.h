@@ -14,9 +14,12 @@
 #include <cstddef>
 #include <cstdlib>
 #include <new>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/base/build.h"
+#include "core/base/check.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -46,6 +49,27 @@ template <class T>
     return false;
   list.push_back(item);
   return true;
+}
+
+// Where a list must not ask for memory, since room was made before: in the build with faults, a
+// list that has none after all aborts, however much memory there is.
+template <class T>
+inline void AssertRoom(const std::vector<T>& list, std::size_t more = 1) {
+  if (!kFaulty || list.capacity() - list.size() >= more) return;
+  Abort(Misuse{.sentence = "room for what is listed here must have been made before",
+               .where = GC_HERE});
+}
+
+// Appends where room was made before.
+template <class T>
+inline void PushInRoom(std::vector<T>& list, std::type_identity_t<T> item) {
+  AssertRoom(list);
+  list.push_back(std::move(item));
+}
+template <class T, class Items>
+inline void AppendInRoom(std::vector<T>& list, const Items& items) {
+  AssertRoom(list, items.size());
+  list.insert(list.end(), items.begin(), items.end());
 }
 
 // What make() answers; where memory runs out in the middle of it, out_of_room() ends the program.

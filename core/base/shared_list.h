@@ -35,6 +35,7 @@
 #include <utility>
 
 #include "core/base/build.h"
+#include "core/base/guarded.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -45,7 +46,7 @@ class SharedList {
   SharedList() = default;
   ~SharedList() {
     Free(top_.load(std::memory_order_relaxed));
-    Free(kept_);
+    Free(kept_.Peek());
   }
   SharedList(const SharedList&) = delete;
   SharedList& operator=(const SharedList&) = delete;
@@ -99,7 +100,7 @@ class SharedList {
   // Frees the chunks that are kept.
   void Trim() {
     const std::lock_guard lock(mutex_);
-    Free(std::exchange(kept_, nullptr));
+    Free(std::exchange(*kept_, nullptr));
   }
 
  private:
@@ -121,8 +122,8 @@ class SharedList {
   Chunk* Fresh(Chunk* below) {
     {
       const std::lock_guard lock(mutex_);
-      if (Chunk* const chunk = kept_; chunk != nullptr) {
-        kept_ = std::exchange(chunk->below, below);
+      if (Chunk* const chunk = *kept_; chunk != nullptr) {
+        *kept_ = std::exchange(chunk->below, below);
         return chunk;
       }
     }
@@ -130,7 +131,7 @@ class SharedList {
   }
   void Keep(Chunk* chunk) {
     const std::lock_guard lock(mutex_);
-    chunk->below = std::exchange(kept_, chunk);
+    chunk->below = std::exchange(*kept_, chunk);
   }
   static void Free(Chunk* chunk) {
     while (chunk != nullptr) {
@@ -141,8 +142,8 @@ class SharedList {
   }
 
   std::atomic<Chunk*> top_{nullptr};
-  std::mutex mutex_;
-  Chunk* kept_ = nullptr;  // linked by `below`; under the mutex
+  Mutex mutex_;
+  Guarded<Chunk*> kept_{mutex_};  // linked by `below`
 };
 
 }  // namespace GC_BUILD

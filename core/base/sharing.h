@@ -46,6 +46,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/guarded.h"
 #include "core/base/lock.h"
 #include "core/base/workers.h"
 
@@ -98,6 +99,14 @@ class Sharing {
   // Null: the thread that takes a step works alone.
   Workers* workers() const { return helped_ ? workers_.get() : nullptr; }
 
+  // What the table lock guards is touched by its holder, or in a step, which has no mutator beside
+  // it (see Guarded). Asked for in the build with faults, of a heap of several mutators.
+  void AssertHeld() const {
+    if constexpr (kFaulty) {
+      if (lock_ != nullptr && !lock_->IsLocked()) table_.AssertHeld();
+    }
+  }
+
   // How often the table lock was taken since the heap was made. Exact where no other thread takes
   // it now.
   std::uint64_t TimesTaken() const { return times_taken_; }
@@ -123,7 +132,7 @@ class Sharing {
     table_.lock();
     times_taken_ += 1;
   }
-  mutable std::mutex table_;
+  mutable Mutex table_;
   mutable std::uint64_t times_taken_ = 0;  // under it
   mutable std::recursive_mutex first_requests_;
   std::unique_ptr<Workers> workers_;  // made when they help for the first time

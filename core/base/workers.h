@@ -24,6 +24,10 @@
 #include "core/base/build.h"
 
 namespace gc {
+
+// Of the process, and so of all builds of core in it: they share the threads of oneTBB.
+inline std::atomic<bool> threads_have_failed{false};
+
 inline namespace GC_BUILD {
 
 class Workers {
@@ -58,8 +62,8 @@ class Workers {
   static bool IsHelper();
   // Whether oneTBB has failed to start a thread or a task since the process began. It goes on to
   // count on a thread that it could not start, so what waits for a thread may wait for ever.
-  static bool HaveFailed() { return have_failed_.load(std::memory_order_relaxed); }
-  static void NoteFailure() { have_failed_.store(true, std::memory_order_relaxed); }
+  static bool HaveFailed() { return threads_have_failed.load(std::memory_order_relaxed); }
+  static void NoteFailure() { threads_have_failed.store(true, std::memory_order_relaxed); }
 
  private:
   // A function of the caller's, by its address: a std::function would allocate (S9.17).
@@ -76,7 +80,6 @@ class Workers {
 
   class Running;
   struct Arena;
-  static inline std::atomic<bool> have_failed_{false};
   const std::uint32_t count_;
   std::uint64_t tasks_ = 0;
   bool running_ = false;  // written by the caller before the tasks begin and after they end

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/room.h"
 #include "core/object/cluster_link.h"
 #include "core/object/flags.h"
 
@@ -53,11 +54,13 @@ struct ClusterCounts {
   std::uint64_t stored_into = 0;  // of these: by a store
 };
 
-// Insert and Erase, for a sorted list without duplicates, which stays so.
+// Insert and Erase, for a sorted list without duplicates, which stays so. Insert finds room.
 template <class T>
 void Insert(std::vector<T>& sorted, T value) {
   const auto at = std::lower_bound(sorted.begin(), sorted.end(), value);
-  if (at == sorted.end() || *at != value) sorted.insert(at, value);
+  if (at != sorted.end() && *at == value) return;
+  AssertRoom(sorted);
+  sorted.insert(at, value);
 }
 template <class T>
 void Erase(std::vector<T>& sorted, T value) {

@@ -60,14 +60,14 @@ void ClusterRecords::Join(ClusterId id, Object& object) {
     Population::HeaderMark(object).Set(mark::kClusterRoot);
     heap_.table.Cluster(index).store(LinkToRecord(id), std::memory_order_relaxed);
   } else {
-    cluster.members.push_back(index);
+    PushInRoom(cluster.members, index);
     heap_.table.Cluster(index).store(LinkToRoot(cluster.root), std::memory_order_relaxed);
     heap_.Give(object, 0);
   }
   cluster.bytes += block.bytes;
   for (const Reference& line : object.header().type->references) {
     if (!line.ShowsItself()) continue;
-    cluster.open.push_back(index);
+    PushInRoom(cluster.open, index);
     break;
   }
 }
@@ -88,7 +88,7 @@ void ClusterRecords::Remove(ClusterId id) {
   for (const ClusterId other : cluster.refers_to) Erase(records_[other].referred_by, id);
   for (const ClusterId other : cluster.referred_by) Erase(records_[other].refers_to, id);
   records_[id] = {};
-  free_.push_back(id);
+  PushInRoom(free_, id);
   heap_.colours.RemoveCluster();
 }
 

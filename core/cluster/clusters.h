@@ -49,6 +49,8 @@
 #include <mutex>
 #include <vector>
 
+#include "core/base/guarded.h"
+#include "core/base/room.h"
 #include "core/cluster/cluster_maker.h"
 #include "core/pointer/barrier.h"
 #include "core/population/elimination.h"
@@ -57,6 +59,25 @@
 
 namespace gc {
 inline namespace GC_BUILD {
+
+// Of several mutators, one at a time looks at the records of clusters and changes them. A step has
+// no mutator beside it, and needs no lock.
+class ClusterLock {
+ public:
+  explicit ClusterLock(const Sharing& sharing) : sharing_(sharing) {}
+  std::unique_lock<Mutex> Hold() const {
+    return sharing_.IsOn() ? std::unique_lock(mutex_) : std::unique_lock<Mutex>();
+  }
+  // For Guarded, in the build with faults.
+  void AssertHeld() const {
+    const Lock* const mutators = sharing_.lock();
+    if (kFaulty && mutators != nullptr && !mutators->IsLocked()) mutex_.AssertHeld();
+  }
+
+ private:
+  const Sharing& sharing_;
+  mutable Mutex mutex_;
+};
 
 class Clusters {
  public:
@@ -94,7 +115,7 @@ class Clusters {
   // The gather has doomed the object at the index; on one thread.
   void NoteDoomed(Index index) {
     if (!Any() || !heap_.table[index].flags.Has(flag::kClusterRoot)) return;
-    dead_.push_back(records_.ClusterOf(index));
+    PushInRoom(dead_, records_->ClusterOf(index));
   }
   // The gather is over: frees the records of doomed clusters, and dissolves those that waited for
   // this. Looks at no other records.
@@ -117,14 +138,14 @@ class Clusters {
   void DissolveAll();
 
   // For inspectors.
-  const ClusterRecords& records() const { return records_; }
-  const Cluster& operator[](ClusterId id) const { return records_[id]; }
+  const ClusterRecords& records() const { return records_.Peek(); }
+  const Cluster& operator[](ClusterId id) const { return records_.Peek()[id]; }
   // Of marking, counted from 1: what a record says of earlier ones counts for nothing.
   std::uint32_t cycle() const { return cycle_; }
 
  private:
   bool Any() const { return heap_.colours.HasClusters(); }
-  std::unique_lock<std::mutex> Hold() const;
+  std::unique_lock<Mutex> Hold() const { return lock_.Hold(); }
 
   // marking.cc
   bool ReachMember(Object& target);
@@ -151,14 +172,14 @@ class Clusters {
   Population& heap_;
   Wavefront& wavefront_;
   Elimination& elimination_;
-  ClusterRecords records_{heap_};
-  ClusterMaker maker_{heap_, records_};
+  ClusterLock lock_{heap_.sharing};
+  Guarded<ClusterRecords, ClusterLock> records_{lock_, heap_};
+  ClusterMaker maker_{heap_, records_.Peek()};
   std::vector<ClusterId> reached_;  // marked; activated before the unit ends
   std::vector<ClusterId> flagged_;  // that need dissolving
   std::vector<ClusterId> dead_;     // whose roots the gather has doomed
   std::uint32_t cycle_ = 1;
   bool activating_ = false;
-  mutable std::mutex mutex_;
 };
 
 }  // namespace GC_BUILD

@@ -48,12 +48,8 @@ void RefuseWhileWalking(const ClusterMaker& maker) {
 
 }  // namespace
 
-std::unique_lock<std::mutex> Clusters::Hold() const {
-  return heap_.sharing.IsOn() ? std::unique_lock(mutex_) : std::unique_lock<std::mutex>();
-}
-
 void Clusters::Recycle() {
-  records_.Recycle();
+  records_.Peek().Recycle();
   gc::Recycle(reached_);
   gc::Recycle(flagged_);
   gc::Recycle(dead_);
@@ -62,7 +58,7 @@ void Clusters::Recycle() {
 }
 
 bool Clusters::HasRoomForOneMore() {
-  const std::size_t most = records_.size() + 2;
+  const std::size_t most = records_.Peek().size() + 2;
   return HasRoom(reached_, most - std::min(most, reached_.size())) &&
          HasRoom(flagged_, most - std::min(most, flagged_.size())) &&
          HasRoom(dead_, most - std::min(most, dead_.size()));
@@ -71,14 +67,14 @@ bool Clusters::HasRoomForOneMore() {
 void Clusters::StoreInto(const void* slot, Object& target) {
   if (heap_.Stopped()) return;
   const std::unique_lock hold = Hold();
-  const Index holder = records_.places().Find(slot);
+  const Index holder = records_->places().Find(slot);
   if (holder == kNoIndex || !heap_.IsLive(target)) return;
   if (!IsClosed(*heap_.table[holder].Occupant(), slot)) return;
   RefuseWhileWalking(maker_);
-  const ClusterId id = records_.ClusterOf(holder);
+  const ClusterId id = records_->ClusterOf(holder);
   if (records_[id].needs_dissolving || IsListed(id, target)) return;
   if (!heap_.Obeys(Rule::kClusterStore, Fault::kStoreSilently, GC_HERE)) return;
-  records_.counts().stored_into += 1;
+  records_->counts().stored_into += 1;
   Request(id);
 }
 
@@ -89,7 +85,7 @@ bool Clusters::IsListed(ClusterId id, const Object& target) const {
   if (heap_.table[index].flags.Has(flag::kDisregarded)) return true;
   if (std::binary_search(cluster.mutables.begin(), cluster.mutables.end(), index)) return true;
   if (heap_.table.LinkOf(index) == 0) return false;
-  const ClusterId other = records_.ClusterOf(index);
+  const ClusterId other = records_->ClusterOf(index);
   return other == id ||
          std::binary_search(cluster.refers_to.begin(), cluster.refers_to.end(), other);
 }
@@ -99,7 +95,7 @@ bool Clusters::Dissolve(const Object& object) {
   const std::unique_lock hold = Hold();
   if (heap_.table.LinkOf(index) == 0) return false;
   RefuseWhileWalking(maker_);
-  Request(records_.ClusterOf(index));
+  Request(records_->ClusterOf(index));
   return true;
 }
 
@@ -108,7 +104,7 @@ void Clusters::DissolveAll() {
   if (!Any()) return;
   const std::unique_lock hold = Hold();
   RefuseWhileWalking(maker_);
-  for (std::size_t id = 0; id < records_.size(); ++id) {
+  for (std::size_t id = 0; id < records_->size(); ++id) {
     if (records_[static_cast<ClusterId>(id)].root != kNoIndex) Flag(static_cast<ClusterId>(id));
   }
   if (heap_.phase() != Phase::kGathering) DissolveFlagged();
@@ -125,7 +121,7 @@ void Clusters::Request(ClusterId id) {
 void Clusters::Flag(ClusterId id) {
   if (records_[id].needs_dissolving) return;
   records_[id].needs_dissolving = true;
-  flagged_.push_back(id);
+  PushInRoom(flagged_, id);
 }
 
 void Clusters::DissolveFlagged() {
@@ -136,8 +132,8 @@ void Clusters::DissolveFlagged() {
   }
   for (const ClusterId id : flagged_) {
     LetMembersGo(records_[id]);
-    records_.Remove(id);
-    records_.counts().dissolved += 1;
+    records_->Remove(id);
+    records_->counts().dissolved += 1;
   }
   flagged_.clear();
 }
@@ -166,7 +162,7 @@ void Clusters::LetMembersGo(const Cluster& cluster) {
 
 void Clusters::Forget(Index index) {
   const std::unique_lock hold = Hold();
-  for (Cluster& cluster : records_) Erase(cluster.mutables, index);
+  for (Cluster& cluster : *records_) Erase(cluster.mutables, index);
 }
 
 }  // namespace GC_BUILD

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 
+#include "core/base/room.h"
 #include "core/cluster/clusters.h"
 #include "core/object/class.h"
 
@@ -56,7 +57,7 @@ bool Clusters::ReachMember(Object& target) {
   const Index index = target.header().index;
   const ClusterLink link = heap_.table.LinkOf(index);
   if (link == 0) return false;
-  const ClusterId id = records_.ClusterOf(index);
+  const ClusterId id = records_->ClusterOf(index);
   const Index root = records_[id].root;
   if (!heap_.marks().IsWhite(heap_.table.Mark(root))) return true;
   if (IsMemberLink(link) && !heap_.Obeys(Rule::kClusterIsOne, Fault::kMarkMemberOnly, GC_HERE)) {
@@ -83,7 +84,7 @@ bool Clusters::ShadeRoot(Object& target, Upholds why) {
   const std::unique_lock hold = Hold();
   const Index index = target.header().index;
   if (heap_.table.LinkOf(index) == 0) return false;
-  const ClusterId id = records_.ClusterOf(index);
+  const ClusterId id = records_->ClusterOf(index);
   const Index root = records_[id].root;
   if (!heap_.marks().IsWhite(heap_.table.Mark(root))) return true;
   if (!heap_.Obeys(why.rule, why.fault, why.where)) return true;
@@ -98,14 +99,14 @@ bool Clusters::ShadeRoot(Object& target, Upholds why) {
 // If the cluster is dissolved here, its root is to be scanned like any object (false).
 bool Clusters::ActivateRoot(Object& root) {
   const Index index = root.header().index;
-  Activate(records_.ClusterOf(index));
+  Activate(records_->ClusterOf(index));
   if (!flagged_.empty()) DissolveAndScan(index);
   return heap_.EntryOf(root).flags.Has(flag::kClusterRoot);
 }
 
 // Activates the cluster and all that are reached from it, one after the other, without recursion.
 void Clusters::Activate(ClusterId id) {
-  reached_.push_back(id);
+  PushInRoom(reached_, id);
   if (activating_) return;
   activating_ = true;
   while (!reached_.empty()) {
@@ -197,7 +198,7 @@ bool Clusters::DoomWithRoot(Index index) {
   // A member that was reached from outside has reached its root.
   GC_ASSERT(heap_,
             !heap_.table[index].flags.Has(flag::kReachableInCluster) ||
-                records_[records_.ClusterOf(index)].HasForgotten(index, cycle_),
+                records_[records_->ClusterOf(index)].HasForgotten(index, cycle_),
             Rule::kClusterGather, index, "a member that was reached must not be doomed");
   heap_.colours.DoomMember(index);
   return true;
@@ -207,7 +208,7 @@ void Clusters::BuryDoomed() {
   std::sort(dead_.begin(), dead_.end());
   for (const ClusterId id : dead_) {
     Cluster& cluster = records_[id];
-    records_.counts().died += 1;
+    records_->counts().died += 1;
     std::erase(flagged_, id);
     for (const Index index : cluster.members) {
       // Only with the fault judge-by-own-bit can a member without a colour be left.
@@ -215,7 +216,7 @@ void Clusters::BuryDoomed() {
         heap_.Give(*heap_.table[index].Occupant(), heap_.marks().Reachable());
       }
     }
-    records_.Remove(id);
+    records_->Remove(id);
   }
   dead_.clear();
   DissolveFlagged();

@@ -41,6 +41,7 @@ class MemberMap {
     }
     for (std::uintptr_t page = PageOf(range.start); page <= PageOf(range.end - 1); ++page) {
       std::vector<Range>& ranges = pages_[page];
+      AssertRoom(ranges);
       ranges.insert(std::upper_bound(ranges.begin(), ranges.end(), range.start, IsBefore), range);
     }
     ClusteredGranules::Enter(range.start, range.end);

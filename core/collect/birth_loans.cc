@@ -3,6 +3,7 @@
 // Upholds: index-after-free, keep-flags-are-roots.
 
 #include "core/collect/birth_loans.h"
+#include "core/base/room.h"
 
 #include <new>
 #include <utility>
@@ -39,7 +40,7 @@ BirthLoan* BirthLoans::Lend(const Lock& lock, const Class& type) {
     } catch (const std::bad_alloc&) {
       return nullptr;
     }
-    idle_.push_back(loans_.back().get());
+    PushInRoom(idle_, loans_.back().get());
   }
   BirthLoan& loan = *idle_.back();
   idle_.pop_back();
@@ -95,7 +96,7 @@ void BirthLoans::TakeBack(Loan& what) noexcept {
   ReclaimFrom(loan);
   memory_.TakeBack(loan);
   loan.StartAnew();
-  idle_.push_back(&loan);
+  PushInRoom(idle_, &loan);
 }
 
 BirthLoans::Outstanding BirthLoans::Lent() const {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/guarded.h"
 #include "core/base/pool.h"
 #include "core/population/stall.h"
 
@@ -26,10 +27,13 @@ thread_local constinit Stall* stall = nullptr;
 
 // Keeps machinery that serves no further heap, so that none is made at its address.
 void KeepForEver(std::unique_ptr<Collector> collector) {
-  static std::mutex& mutex = *new std::mutex;
-  static auto& kept = *new std::vector<std::unique_ptr<Collector>>;
-  const std::lock_guard lock(mutex);
-  kept.push_back(std::move(collector));
+  struct Kept {
+    Mutex mutex;
+    Guarded<std::vector<std::unique_ptr<Collector>>> collectors{mutex};
+  };
+  static Kept& kept = *new Kept;
+  const std::lock_guard lock(kept.mutex);
+  kept.collectors->push_back(std::move(collector));
 }
 
 }  // namespace

@@ -14,20 +14,20 @@ inline namespace GC_BUILD {
 
 bool Construction::Promise() {
   const TableLock lock(heap_.sharing);
-  if (!HasRoom(pending_, promised_ + 1)) return false;
-  promised_ += 1;
+  if (!HasRoom(*pending_, *promised_ + 1)) return false;
+  *promised_ += 1;
   return true;
 }
 
 void Construction::TakeBack() {
   const TableLock lock(heap_.sharing);
-  promised_ -= 1;
+  *promised_ -= 1;
 }
 
 void Construction::Begin(Object& object) {
   const TableLock lock(heap_.sharing);
-  promised_ -= 1;
-  pending_.push_back(&object);
+  *promised_ -= 1;
+  PushInRoom(*pending_, &object);
 }
 
 void Construction::Finish(Object& object) {
@@ -42,17 +42,17 @@ void Construction::Finish(Object& object) {
 // The object that is finished first was usually begun last.
 void Construction::Forget(Object& object) {
   const TableLock lock(heap_.sharing);
-  const auto found = std::find(pending_.rbegin(), pending_.rend(), &object);
-  if (found != pending_.rend()) pending_.erase(std::next(found).base());
+  const auto found = std::find(pending_->rbegin(), pending_->rend(), &object);
+  if (found != pending_->rend()) pending_->erase(std::next(found).base());
 }
 
 bool Construction::IsConstructing() const {
   const TableLock lock(heap_.sharing);
-  return !pending_.empty();
+  return !pending_->empty();
 }
 
 void Construction::KeepAll() {
-  for (Object* const object : pending_) {
+  for (Object* const object : *pending_) {
     if (GC_ASSERT(heap_, heap_.IsLive(*object), Rule::kConstructionIsKept, object->header().index,
                   "an object must not be freed before its constructor has run")) {
       heap_.Mark(*object);

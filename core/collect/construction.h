@@ -34,6 +34,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/base/guarded.h"
 #include "core/population/population.h"
 #include "core/population/wavefront.h"
 
@@ -71,17 +72,17 @@ class Construction {
 
   // Whether any object is pending construction; on any thread, takes the table lock.
   bool IsConstructing() const;
-  const std::vector<Object*>& pending() const { return pending_; }
+  const std::vector<Object*>& pending() const { return pending_.Peek(); }
   void Recycle() {
-    pending_.clear();
-    promised_ = 0;
+    pending_.Peek().clear();
+    promised_.Peek() = 0;
   }
 
  private:
   Population& heap_;
   Wavefront& wavefront_;
-  std::vector<Object*> pending_;
-  std::size_t promised_ = 0;  // places in the list; under the table lock
+  Guarded<std::vector<Object*>, Sharing> pending_{heap_.sharing};
+  Guarded<std::size_t, Sharing> promised_{heap_.sharing};  // places in the list
 };
 
 }  // namespace GC_BUILD

@@ -23,36 +23,40 @@ class Asking {
 
 void ExternalReferences::Add(Referencer& referencer) {
   const TableLock lock(sharing_);
-  referencer.previous_ = last_referencer_;
-  (last_referencer_ != nullptr ? last_referencer_->next_ : first_referencer_) = &referencer;
-  last_referencer_ = &referencer;
+  auto& [first, last] = *referencers_;
+  referencer.previous_ = last;
+  (last != nullptr ? last->next_ : first) = &referencer;
+  last = &referencer;
 }
 
 void ExternalReferences::Remove(Referencer& referencer) {
   const TableLock lock(sharing_);
+  auto& [first, last] = *referencers_;
   Referencer* const next = referencer.next_;  // a neighbour that leaves changes both
   Referencer* const previous = referencer.previous_;
-  (previous != nullptr ? previous->next_ : first_referencer_) = next;
-  (next != nullptr ? next->previous_ : last_referencer_) = previous;
+  (previous != nullptr ? previous->next_ : first) = next;
+  (next != nullptr ? next->previous_ : last) = previous;
   referencer.next_ = nullptr;
 }
 
 void ExternalReferences::Add(LocalReference& local) {
   const TableLock lock(sharing_);
-  local.previous_ = last_local_;
-  (last_local_ != nullptr ? last_local_->next_ : first_local_) = &local;
-  last_local_ = &local;
+  auto& [first, last] = *locals_;
+  local.previous_ = last;
+  (last != nullptr ? last->next_ : first) = &local;
+  last = &local;
 }
 
 void ExternalReferences::Remove(LocalReference& local) {
   const TableLock lock(sharing_);
-  (local.previous_ != nullptr ? local.previous_->next_ : first_local_) = local.next_;
-  (local.next_ != nullptr ? local.next_->previous_ : last_local_) = local.previous_;
+  auto& [first, last] = *locals_;
+  (local.previous_ != nullptr ? local.previous_->next_ : first) = local.next_;
+  (local.next_ != nullptr ? local.next_->previous_ : last) = local.previous_;
 }
 
 void ExternalReferences::Ask(Reporter& to) {
   const Asking asking_now(asking_);
-  for (const Referencer* one = first_referencer_; one != nullptr; one = one->Next()) one->Ask(to);
+  for (const Referencer* one = FirstReferencer(); one != nullptr; one = one->Next()) one->Ask(to);
 }
 
 void ExternalReferences::Ask(const Referencer& one, Reporter& to) {
@@ -62,15 +66,15 @@ void ExternalReferences::Ask(const Referencer& one, Reporter& to) {
 
 void ExternalReferences::AskRaw(Reporter& to) {
   const Asking asking_now(asking_);
-  for (const Referencer* one = first_referencer_; one != nullptr; one = one->Next()) {
+  for (const Referencer* one = FirstReferencer(); one != nullptr; one = one->Next()) {
     if (one->kind() == Referencer::Kind::kRaw) one->Ask(to);
   }
 }
 
 void ExternalReferences::Recycle() {
   asking_ = false;
-  first_referencer_ = last_referencer_ = nullptr;
-  first_local_ = last_local_ = nullptr;
+  referencers_.Peek() = {};
+  locals_.Peek() = {};
 }
 
 }  // namespace GC_BUILD

@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include "core/base/guarded.h"
 #include "core/base/sharing.h"
 #include "core/pointer/local.h"
 #include "core/pointer/referencer.h"
@@ -34,9 +35,9 @@ class ExternalReferences {
   // Whether a referencer is being asked now.
   bool IsAsking() const { return asking_; }
 
-  const Referencer* FirstReferencer() const { return first_referencer_; }
-  const LocalReference* FirstLocal() const { return first_local_; }
-  bool Empty() const { return first_referencer_ == nullptr && first_local_ == nullptr; }
+  const Referencer* FirstReferencer() const { return referencers_.Peek().first; }
+  const LocalReference* FirstLocal() const { return locals_.Peek().first; }
+  bool Empty() const { return FirstReferencer() == nullptr && FirstLocal() == nullptr; }
 
   // Asks every referencer to report, or only the one that has just registered.
   void Ask(Reporter& to);
@@ -46,7 +47,7 @@ class ExternalReferences {
   // Calls visit(Object&) for each local that is not null.
   template <class Visit>
   void ForEachLocal(Visit&& visit) const {
-    for (const LocalReference* one = first_local_; one != nullptr; one = one->Next()) {
+    for (const LocalReference* one = FirstLocal(); one != nullptr; one = one->Next()) {
       if (one->Raw() != nullptr) visit(*one->Raw());
     }
   }
@@ -57,10 +58,14 @@ class ExternalReferences {
   const Sharing& sharing_;
   Locals discipline_ = Locals::kDead;
   bool asking_ = false;
-  Referencer* first_referencer_ = nullptr;
-  Referencer* last_referencer_ = nullptr;
-  LocalReference* first_local_ = nullptr;
-  LocalReference* last_local_ = nullptr;
+  // The links between them are under the table lock too.
+  template <class One>
+  struct List {
+    One* first = nullptr;
+    One* last = nullptr;
+  };
+  Guarded<List<Referencer>, Sharing> referencers_{sharing_};
+  Guarded<List<LocalReference>, Sharing> locals_{sharing_};
 };
 
 }  // namespace GC_BUILD

@@ -220,7 +220,7 @@ void Gatherer::Sort() {
   if (std::exchange(in_order_, true)) return;
   if (!HasRoom(sorting_.items, gathered_.size() - cut_.before)) return;
   for (std::size_t i = cut_.before; i < gathered_.size(); ++i)
-    sorting_.items.push_back(gathered_[i]);
+    PushInRoom(sorting_.items, gathered_[i]);
   std::sort(sorting_.items.begin(), sorting_.items.end(),
             [](const Doomed& a, const Doomed& b) { return a.index < b.index; });
   gathered_.Truncate(cut_.before);

@@ -21,15 +21,15 @@ void RawFieldWatch::Open(const HeapOptions& options) {
 }
 
 void RawFieldWatch::Recycle() {
-  gc::Recycle(classes_);
-  logged_ = 0;
+  gc::Recycle(classes_.Peek());
+  logged_.Peek() = 0;
 }
 
 bool RawFieldWatch::Notice(const Class& type, bool marking) {
   {
     const TableLock lock(sharing_);
-    const bool known = std::find(classes_.begin(), classes_.end(), &type) != classes_.end();
-    if (!known && !TryPush(classes_, &type)) return false;
+    const bool known = std::find(classes_->begin(), classes_->end(), &type) != classes_->end();
+    if (!known && !TryPush(*classes_, &type)) return false;
   }
   if (marking) CheckMayMarkInSlices();
   return true;
@@ -38,7 +38,7 @@ bool RawFieldWatch::Notice(const Class& type, bool marking) {
 std::vector<RawField> RawFieldWatch::All() const {
   const TableLock lock(sharing_);
   std::vector<RawField> all;
-  for (const Class* const type : classes_) {
+  for (const Class* const type : *classes_) {
     for (const Reference& line : type->references) {
       if (line.kind == ReferenceKind::kRaw) all.push_back({type->name, line.name});
     }
@@ -74,7 +74,7 @@ void RawFieldWatch::CheckMayMarkInSlices() {
 
 // Of All(), without a list of them: a step that begins here needs no memory.
 std::optional<RawField> RawFieldWatch::At(std::size_t number) const {
-  for (const Class* const type : classes_) {
+  for (const Class* const type : *classes_) {
     for (const Reference& line : type->references) {
       if (line.kind != ReferenceKind::kRaw) continue;
       if (number == 0) return RawField{type->name, line.name};
@@ -87,8 +87,8 @@ std::optional<RawField> RawFieldWatch::At(std::size_t number) const {
 void RawFieldWatch::LogTheNew() {
   const auto next = [this] {
     const TableLock lock(sharing_);
-    const std::optional<RawField> field = At(logged_);
-    logged_ += field ? 1 : 0;
+    const std::optional<RawField> field = At(*logged_);
+    *logged_ += field ? 1 : 0;
     return field;
   };
   while (const std::optional<RawField> field = next()) Log(*field);

@@ -22,6 +22,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/guarded.h"
 #include "core/base/sharing.h"
 #include "core/collect/heap_options.h"
 #include "core/object/class.h"
@@ -56,8 +57,8 @@ class RawFieldWatch {
   const Sharing& sharing_;
   RawFields policy_ = RawFields::kRefuse;
   RawFieldSink log_;
-  std::vector<const Class*> classes_;
-  std::size_t logged_ = 0;  // fields, of All()
+  Guarded<std::vector<const Class*>, Sharing> classes_{sharing_};
+  Guarded<std::size_t, Sharing> logged_{sharing_};  // fields, of All()
 };
 
 }  // namespace GC_BUILD

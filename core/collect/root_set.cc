@@ -33,7 +33,7 @@ bool RootSet::AddStrong(Object& object) {
   kept_.MakeRoom(index);
   const std::uint32_t before = entry.strong.fetch_add(1, std::memory_order_relaxed);
   GC_CHECK(heap_, before + 1 != 0, Rule::kStrongBarrier, index, "a strong count must not overflow");
-  if (before == 0) kept_.Add(index);
+  if (before == 0) kept_.AddInRoom(index);
   return before == 0;
 }
 
@@ -83,7 +83,7 @@ FlagWord RootSet::KeepNewByReasons(Object& object) {
     if ((flags & object_flag::kMarkAsRoot) != 0) kept_by |= flag::kRoot;
     if ((flags & object_flag::kMarkAsNative) != 0) kept_by |= flag::kNative;
   }
-  if (kept_by != 0) kept_.Add(index);
+  if (kept_by != 0) kept_.AddInRoom(index);
   return kept_by;
 }
 
@@ -134,7 +134,7 @@ void RootSet::AddMask(ObjectFlags mask) {
   authored_.ForEach([&](Index index) {
     const Object* const object = heap_.table[index].Occupant();
     if (object == nullptr || heap_.IsDoomed(index) || !object->header().flags.Has(mask)) return;
-    masked_.Add(index);
+    masked_.AddInRoom(index);
   });
 }
 

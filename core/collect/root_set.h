@@ -67,7 +67,7 @@ class RootSet {
   }
   // Keeps what another thread than the collector's will make at this index, and nothing else keeps
   // (flag::kAsync). HasRoomForNew has answered; under the table lock.
-  void KeepAsync(Index index) { kept_.Add(index); }
+  void KeepAsync(Index index) { kept_.AddInRoom(index); }
   // A new object with such flags, or of a thread that is not the collector's, needs room in the
   // sets: false if there is no memory for that. Under the table lock.
   bool HasRoomForNew(Index index, ObjectFlags flags) {

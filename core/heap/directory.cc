@@ -29,15 +29,15 @@ void Directory::Fill(Record record, Object& object) {
 }
 
 Directory::Record Directory::AddRow(Record outer, Name name, List instances_of, Roles roles) {
-  Record record = static_cast<Record>(rows_.size());
-  if (free_.empty()) {
-    if (rows_.size() + 2 > buckets_.size()) Grow();
+  Record record = static_cast<Record>(rows_->size());
+  if (free_->empty()) {
+    if (rows_->size() + 2 > buckets_->size()) Grow();
     // A row that is there can always become free: Remove is called by a purge.
-    if (!HasRoom(free_, rows_.size() + 1 - free_.size())) throw std::bad_alloc();
-    rows_.emplace_back();
+    if (!HasRoom(*free_, rows_->size() + 1 - free_->size())) throw std::bad_alloc();
+    rows_->emplace_back();
   } else {
-    record = free_.back();
-    free_.pop_back();
+    record = free_->back();
+    free_->pop_back();
   }
   Row& row = rows_[record];
   row = {.outer = outer, .name = name, .instances_of = instances_of};
@@ -61,7 +61,7 @@ void Directory::Remove(Record record) {
     inside = std::exchange(row.next_beside, 0);
   }
   rows_[record] = {};
-  free_.push_back(record);
+  PushInRoom(*free_, record);
 }
 
 void Directory::MoveRow(Record record, Record outer, Name name) {
@@ -83,11 +83,11 @@ void Directory::Reclassify(Record record, List instances_of) {
 void Directory::PutIntoBucket(Record record) {
   Row& row = rows_[record];
   row.hash = HashOf(row.outer, row.name);
-  row.same_bucket = std::exchange(buckets_[row.hash & (buckets_.size() - 1)], record);
+  row.same_bucket = std::exchange(buckets_[row.hash & (buckets_->size() - 1)], record);
 }
 
 void Directory::TakeFromBucket(Record record) {
-  Record* at = &buckets_[rows_[record].hash & (buckets_.size() - 1)];
+  Record* at = &buckets_[rows_[record].hash & (buckets_->size() - 1)];
   while (*at != record) at = &rows_[*at].same_bucket;
   *at = std::exchange(rows_[record].same_bucket, 0);
 }
@@ -95,12 +95,12 @@ void Directory::TakeFromBucket(Record record) {
 // Doubles the table, and puts every record that is in a bucket into its bucket in the new table. A
 // record that is being added is in none yet, and is not moved.
 void Directory::Grow() {
-  std::vector<Record> before(std::max<std::size_t>(16, buckets_.size() * 2));
-  before.swap(buckets_);
+  std::vector<Record> before(std::max<std::size_t>(16, buckets_->size() * 2));
+  before.swap(*buckets_);
   for (Record head : before) {
     while (head != 0) {
       Row& row = rows_[head];
-      Record& bucket = buckets_[row.hash & (buckets_.size() - 1)];
+      Record& bucket = buckets_[row.hash & (buckets_->size() - 1)];
       const Record next = std::exchange(row.same_bucket, bucket);
       bucket = head;
       head = next;
@@ -150,8 +150,8 @@ void Directory::TakeFromList(Record record) {
 Directory::List Directory::AddClass(Object& type, List super) {
   const std::lock_guard lock(mutex_);
   List list = 1;
-  while (list < lists_.size() && lists_[list].used) ++list;
-  if (list == lists_.size()) lists_.emplace_back();
+  while (list < lists_->size() && lists_[list].used) ++list;
+  if (list == lists_->size()) lists_->emplace_back();
   lists_[list] = {.type = &type, .super = super, .used = true};
   return list;
 }
@@ -174,38 +174,38 @@ Roles Directory::RolesOf(Record record) const {
 
 std::size_t Directory::size() const {
   const std::lock_guard lock(mutex_);
-  return rows_.size() - 1 - free_.size();
+  return rows_->size() - 1 - free_->size();
 }
 
 Name Directory::Intern(std::string_view text) {
   const std::lock_guard lock(mutex_);
-  return names_.Intern(text);
+  return names_->Intern(text);
 }
 
 std::optional<Name> Directory::NameOf(std::string_view text) const {
   const std::lock_guard lock(mutex_);
-  return names_.Find(text);
+  return names_->Find(text);
 }
 
 std::string Directory::Text(Name name) const {
   const std::lock_guard lock(mutex_);
-  return names_.Text(name);
+  return names_->Text(name);
 }
 
 Name Directory::MakeUp(std::string_view like) {
   const std::lock_guard lock(mutex_);
-  Name name = names_.Intern(like);
-  if (name.text >= made_up_.size()) made_up_.resize(name.text + 1);
+  Name name = names_->Intern(like);
+  if (name.text >= made_up_->size()) made_up_->resize(name.text + 1);
   name.number = ++made_up_[name.text];
   return name;
 }
 
 void Directory::Clear() {
   const std::lock_guard lock(mutex_);
-  rows_.assign(1, {});
-  free_.clear();
-  buckets_.clear();
-  lists_.assign(1, {});
+  rows_->assign(1, {});
+  free_->clear();
+  buckets_->clear();
+  lists_->assign(1, {});
 }
 
 // A record stands in three lists: the bucket of its hash, the list of what is inside its outer, and
@@ -213,11 +213,11 @@ void Directory::Clear() {
 // longer than there are records.
 const char* Directory::FirstBreach() const {
   const std::lock_guard lock(mutex_);
-  if (free_.size() >= rows_.size()) return "more names are free than there are";
+  if (free_->size() >= rows_->size()) return "more names are free than there are";
   if (const char* const breach = BreachOfBuckets()) return breach;
-  const std::size_t listed = rows_.size() - 1 - free_.size();
+  const std::size_t listed = rows_->size() - 1 - free_->size();
   std::size_t inside = 0, gone = 0;
-  for (Record outer = 0; outer < rows_.size(); ++outer) {
+  for (Record outer = 0; outer < rows_->size(); ++outer) {
     gone += rows_[outer].outer == kGone;
     for (Record at = rows_[outer].first_inside, before = 0; at != 0; ++inside) {
       const Row& row = rows_[at];
@@ -234,12 +234,12 @@ const char* Directory::FirstBreach() const {
 }
 
 const char* Directory::BreachOfBuckets() const {
-  const std::size_t listed = rows_.size() - 1 - free_.size();
+  const std::size_t listed = rows_->size() - 1 - free_->size();
   std::size_t found = 0;
-  for (std::size_t bucket = 0; bucket < buckets_.size(); ++bucket) {
+  for (std::size_t bucket = 0; bucket < buckets_->size(); ++bucket) {
     for (Record at = buckets_[bucket]; at != 0; at = rows_[at].same_bucket, ++found) {
       const Row& row = rows_[at];
-      if (found == listed || (row.hash & (buckets_.size() - 1)) != bucket) {
+      if (found == listed || (row.hash & (buckets_->size() - 1)) != bucket) {
         return "a name is where no look-up finds it";
       }
       if (row.outer != kGone && row.hash != HashOf(row.outer, row.name)) {
@@ -251,9 +251,9 @@ const char* Directory::BreachOfBuckets() const {
 }
 
 const char* Directory::BreachOfInstances() const {
-  const std::size_t listed = rows_.size() - 1 - free_.size();
+  const std::size_t listed = rows_->size() - 1 - free_->size();
   std::size_t found = 0;
-  for (List list = 0; list < lists_.size(); ++list) {
+  for (List list = 0; list < lists_->size(); ++list) {
     const Instances& of = lists_[list];
     const std::size_t before_these = found;
     for (Record at = of.first, before = 0; at != 0; ++found) {

@@ -41,6 +41,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/guarded.h"
 #include "core/heap/names.h"
 #include "core/object/header.h"
 
@@ -107,7 +108,7 @@ class Directory {
   std::vector<Object*> InstancesOf(List of, bool and_derived, Accept&& accept) const {
     const std::lock_guard lock(mutex_);
     std::vector<Object*> found;
-    for (List list = 1; list < lists_.size(); ++list) {
+    for (List list = 1; list < lists_->size(); ++list) {
       if (!lists_[list].used || !(and_derived ? Derives(list, of) : list == of)) continue;
       for (Record at = lists_[list].first; at != 0; at = rows_[at].next_instance) {
         if (rows_[at].object != nullptr && accept(rows_[at].index)) {
@@ -133,7 +134,7 @@ class Directory {
   template <class Visit>
   void ForEach(Visit&& visit) const {
     const std::lock_guard lock(mutex_);
-    for (const Row& row : rows_) {
+    for (const Row& row : *rows_) {
       if (row.object != nullptr) visit(static_cast<const Object&>(*row.object), row.index);
     }
   }
@@ -180,9 +181,9 @@ class Directory {
   // The first row of that name in that outer for which is(row) is true, or null.
   template <class Is>
   const Row* FirstRow(Record outer, Name name, Is&& is) const {
-    if (buckets_.empty()) return nullptr;
+    if (buckets_->empty()) return nullptr;
     const std::uint32_t hash = HashOf(outer, name);
-    for (Record at = buckets_[hash & (buckets_.size() - 1)]; at != 0; at = rows_[at].same_bucket) {
+    for (Record at = buckets_[hash & (buckets_->size() - 1)]; at != 0; at = rows_[at].same_bucket) {
       const Row& row = rows_[at];
       if (row.outer == outer && row.name == name && is(row)) return &row;
     }
@@ -207,13 +208,14 @@ class Directory {
   const char* BreachOfBuckets() const;
   const char* BreachOfInstances() const;
 
-  mutable std::mutex mutex_;
-  NameTable names_;
-  std::vector<Row> rows_{1};            // row 0: holds the objects without an outer
-  std::vector<Record> free_;            // rows
-  std::vector<Record> buckets_;         // their number is a power of two
-  std::vector<Instances> lists_{1};     // list 0: not used
-  std::vector<std::uint32_t> made_up_;  // by Name::text: how many numbers were given
+  mutable Mutex mutex_;
+  Guarded<NameTable> names_{mutex_};
+  Guarded<std::vector<Row>> rows_{mutex_, 1};         // row 0: holds the objects without an outer
+  Guarded<std::vector<Record>> free_{mutex_};         // rows
+  Guarded<std::vector<Record>> buckets_{mutex_};      // their number is a power of two
+  Guarded<std::vector<Instances>> lists_{mutex_, 1};  // list 0: not used
+  // By Name::text: how many numbers were given.
+  Guarded<std::vector<std::uint32_t>> made_up_{mutex_};
 };
 
 }  // namespace GC_BUILD

@@ -19,11 +19,12 @@ inline namespace GC_BUILD {
 struct DirectoryDamage {
   using Row = Directory::Row;
   Directory& of;
-  Row& At(Directory::Record record) const { return of.rows_[record]; }
-  Directory::Instances& ListAt(Directory::List list) const { return of.lists_[list]; }
-  std::vector<Directory::Record>& free() const { return of.free_; }
+  Row& At(Directory::Record record) const { return of.rows_.Peek()[record]; }
+  Directory::Instances& ListAt(Directory::List list) const { return of.lists_.Peek()[list]; }
+  std::vector<Directory::Record>& free() const { return of.free_.Peek(); }
   Directory::Record& BucketOf(Directory::Record record) const {
-    return of.buckets_[At(record).hash & (of.buckets_.size() - 1)];
+    std::vector<Directory::Record>& buckets = of.buckets_.Peek();
+    return buckets[At(record).hash & (buckets.size() - 1)];
   }
 };
 

@@ -26,6 +26,7 @@ constexpr std::size_t kBlock = 512;
 void MoveFirst(std::vector<Object*>& from, std::size_t count, std::vector<Object*>& to) {
   const auto first = from.begin();
   const auto behind = first + static_cast<std::ptrdiff_t>(count);
+  AssertRoom(to, count);
   to.insert(to.end(), first, behind);
   const std::size_t refill = std::min(count, from.size() - count);
   std::copy(from.end() - static_cast<std::ptrdiff_t>(refill), from.end(), first);
@@ -61,7 +62,7 @@ Work ParallelMarking::Run(Workers& workers, std::vector<Object*>& grey, MarkProg
     scanned += worker.progress.units;
     progress.Add(std::exchange(worker.progress, {}));
     if (HasRoom(alone_, worker.alone.size())) {
-      alone_.insert(alone_.end(), worker.alone.begin(), worker.alone.end());
+      AppendInRoom(alone_, worker.alone);
     } else {
       wavefront_.LeaveOver(worker.alone.data(), worker.alone.size());
     }
@@ -133,6 +134,7 @@ bool ParallelMarking::Take(Worker& worker) {
   if (pool_.empty()) return false;
   const std::size_t part = std::max<std::size_t>(1, pool_.size() / workers_.size());
   const auto taken = static_cast<std::ptrdiff_t>(std::min(kBlock, part));
+  AssertRoom(worker.grey, static_cast<std::size_t>(taken));
   worker.grey.insert(worker.grey.end(), pool_.end() - taken, pool_.end());
   pool_.erase(pool_.end() - taken, pool_.end());
   if (!heap_.Obeys(Rule::kHandOverPublishes, Fault::kLoseTheLast, GC_HERE)) worker.grey.pop_back();
@@ -158,7 +160,7 @@ void ParallelMarking::Share(Worker& worker) {
 void ParallelMarking::GiveAll(Worker& worker) {
   for (std::vector<Object*>* const list : {&worker.grey, &worker.slow}) {
     if (HasRoom(pool_, list->size())) {
-      pool_.insert(pool_.end(), list->begin(), list->end());
+      AppendInRoom(pool_, *list);
     } else {
       wavefront_.LeaveOver(list->data(), list->size());
     }

@@ -143,7 +143,7 @@ bool Scanner::MayShare() const {
 Work Scanner::ScanTogether(const Deadline& until) {
   PagedList<Object*>& work = wavefront_.Work();
   if (!HasRoom(shared_, work.size())) return 0;
-  shared_.insert(shared_.end(), work.begin(), work.end());
+  AppendInRoom(shared_, work);
   work.clear();
   Work spent = together_.Run(*heap_.sharing.workers(), shared_, progress_, until);
   wavefront_.Queue(shared_.data(), shared_.size());

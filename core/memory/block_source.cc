@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdlib>
 #include <functional>
+#include <mutex>
 #include <new>
 #include <utility>
 
@@ -58,15 +59,15 @@ BlockSource& BlockSource::Shared() {
 }
 
 BlockSource::~BlockSource() {
-  for (const Regions& regions : {std::cref(with_room_), std::cref(full_)}) {
+  for (const Regions& regions : {std::cref(with_room_.Peek()), std::cref(full_.Peek())}) {
     for (const auto& [region, free] : regions) UnmapRegion(region);
   }
 }
 
 void* BlockSource::Take() {
   const std::lock_guard lock(mutex_);
-  if (with_room_.empty() && !AddRegion()) return nullptr;
-  const Regions::iterator at = with_room_.begin();
+  if (with_room_->empty() && !AddRegion()) return nullptr;
+  const Regions::iterator at = with_room_->begin();
   auto& [region, free] = *at;
   if (free == kAllFree) {
     empty_ -= 1;
@@ -75,7 +76,7 @@ void* BlockSource::Take() {
   void* const block = reinterpret_cast<void*>(
       region + static_cast<std::size_t>(std::countr_zero(free)) * kBlockBytes);
   free &= free - 1;
-  if (free == 0) full_.insert(with_room_.extract(at));
+  if (free == 0) full_->insert(with_room_->extract(at));
   return block;
 }
 
@@ -84,7 +85,7 @@ bool BlockSource::AddRegion() {
   const Region region = MapRegion();
   if (region == 0) return false;
   try {
-    with_room_.emplace(region, kAllFree);
+    with_room_->emplace(region, kAllFree);
   } catch (const std::bad_alloc&) {
     UnmapRegion(region);
     return false;
@@ -95,8 +96,8 @@ bool BlockSource::AddRegion() {
 
 // A region that has room from now on.
 BlockSource::Regions::iterator BlockSource::WithRoom(Region region) {
-  const Regions::iterator at = with_room_.find(region);
-  return at != with_room_.end() ? at : with_room_.insert(full_.extract(region)).position;
+  const Regions::iterator at = with_room_->find(region);
+  return at != with_room_->end() ? at : with_room_->insert(full_->extract(region)).position;
 }
 
 void BlockSource::Give(void* block) {
@@ -135,7 +136,7 @@ void BlockSource::Trim() {
 
 // Gives back empty regions, the highest first, but so many, and `most` at most.
 void BlockSource::GiveEmpty(std::size_t but, std::size_t most) {
-  for (auto at = with_room_.end(); most > 0 && empty_ > but && at != with_room_.begin();) {
+  for (auto at = with_room_->end(); most > 0 && empty_ > but && at != with_room_->begin();) {
     --at;
     if (at->second != kAllFree) continue;
     at = GiveRegion(at);
@@ -147,12 +148,12 @@ void BlockSource::GiveEmpty(std::size_t but, std::size_t most) {
 BlockSource::Regions::iterator BlockSource::GiveRegion(Regions::iterator at) {
   empty_ -= 1;
   UnmapRegion(at->first);
-  return with_room_.erase(at);
+  return with_room_->erase(at);
 }
 
 std::size_t BlockSource::bytes() const {
   const std::lock_guard lock(mutex_);
-  return (with_room_.size() + full_.size()) * kRegionBytes;
+  return (with_room_->size() + full_->size()) * kRegionBytes;
 }
 
 }  // namespace GC_BUILD

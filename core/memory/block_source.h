@@ -18,9 +18,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <mutex>
 
 #include "core/base/build.h"
+#include "core/base/guarded.h"
 #include "core/object/owner.h"
 
 namespace gc {
@@ -66,9 +66,9 @@ class BlockSource {
   void GiveEmpty(std::size_t but, std::size_t most);
   std::size_t Wanted() const;
 
-  mutable std::mutex mutex_;
-  Regions with_room_;
-  Regions full_;
+  mutable Mutex mutex_;
+  Guarded<Regions> with_room_{mutex_};
+  Guarded<Regions> full_{mutex_};
   std::size_t empty_ = 0;  // number of regions with no block in use
   // How many empty regions came into use since the last collection's end, and before that since the
   // one before.

@@ -38,7 +38,7 @@ class FreeIndices {
   bool HasRoom() { return gc::HasRoom(list_); }
   // Answers the place, which the caller notes for Take.
   Place Push(Index index) {
-    list_.push_back(index);
+    PushInRoom(list_, index);
     return static_cast<Place>(list_.size() - 1);
   }
   // Whether the last place of the list has an index, which PopLast takes.

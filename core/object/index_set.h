@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/pool.h"
 #include "core/object/header.h"
 
@@ -27,8 +28,15 @@ class IndexSet {
     if (index / 64 >= words_.size()) Grow(index / 64);
   }
   void Add(Index index) {
-    const std::size_t word = index / 64;
     MakeRoom(index);
+    AddInRoom(index);
+  }
+  // Where MakeRoom was called before, which is checked in the build with faults.
+  void AddInRoom(Index index) {
+    const std::size_t word = index / 64;
+    if (kFaulty && word >= words_.size()) {
+      Abort(Misuse{.sentence = "room for an index must have been made before", .where = GC_HERE});
+    }
     words_[word] |= std::uint64_t{1} << (index % 64);
     summary_[word / 64] |= std::uint64_t{1} << (word % 64);
   }

@@ -53,21 +53,21 @@ Serial Serials::Of(const Object& object) {
 Identity Serials::Remember(const Object& object, std::uint64_t remote) {
   const Identity identity{.index = object.header().index, .serial = Of(object), .remote = remote};
   const TableLock lock(heap_.sharing);
-  identities_.Remember(identity);
+  identities_->Remember(identity);
   return identity;
 }
 
 // A serial of an earlier heap may come back, as one of another machine may. So that no other object
 // gets it afterwards, it is never quite forgotten.
 void Serials::Forget(const Identity& identity) {
-  if (identity.serial > before_) return identities_.Forget(identity);
-  if (identities_.Knows(identity)) identities_.Remember({.serial = identity.serial});
+  if (identity.serial > before_) return identities_->Forget(identity);
+  if (identities_->Knows(identity)) identities_->Remember({.serial = identity.serial});
 }
 
 // False if there is no memory.
 bool Serials::TryRemember(const Identity& identity) {
   try {
-    identities_.Remember(identity);
+    identities_->Remember(identity);
   } catch (const std::bad_alloc&) {
     return false;
   }
@@ -76,9 +76,9 @@ bool Serials::TryRemember(const Identity& identity) {
 
 bool Serials::Claim(const Identity& identity) {
   Table& table = heap_.table;
-  const bool elsewhere = identity.serial <= before_ && !identities_.KnowsSerial(identity.serial);
+  const bool elsewhere = identity.serial <= before_ && !identities_->KnowsSerial(identity.serial);
   const bool fresh = identity.serial > last_;
-  if (identity.serial != 0 && !fresh && !elsewhere && !identities_.Knows(identity)) return false;
+  if (identity.serial != 0 && !fresh && !elsewhere && !identities_->Knows(identity)) return false;
   const bool known = identity.index != kNoIndex && identity.index < table.End();
   if (const Object* const occupant = known ? table[identity.index].Occupant() : nullptr) {
     Abort(Misuse{.rule = Rule::kSerialMovesOn,
@@ -89,7 +89,7 @@ bool Serials::Claim(const Identity& identity) {
   const bool is_new = identity.serial != 0 && (fresh || elsewhere);
   if (is_new && !TryRemember(identity)) return false;
   if (!table.Claim(identity.index)) {
-    if (is_new) identities_.Forget(identity);
+    if (is_new) identities_->Forget(identity);
     return false;
   }
   claim_ = {.is_new = is_new, .last = last_};
@@ -102,7 +102,7 @@ bool Serials::Claim(const Identity& identity) {
 // next is not the one with this identity.
 void Serials::TakeBackClaim(const Identity& identity) {
   heap_.table[identity.index].serial.store(0, std::memory_order_relaxed);
-  if (claim_.is_new) identities_.Forget(identity);
+  if (claim_.is_new) identities_->Forget(identity);
   last_ = claim_.last;
   heap_.table.Release(identity.index);
 }

@@ -27,6 +27,7 @@
 
 #pragma once
 
+#include "core/base/guarded.h"
 #include "core/object/identity.h"
 #include "core/population/population.h"
 
@@ -60,12 +61,12 @@ class Serials {
   void TakeBackClaim(const Identity& identity);
 
   // Gives back the room of identities that were forgotten.
-  void Trim() { identities_.Trim(); }
+  void Trim() { identities_->Trim(); }
   // How many identities have room.
-  std::size_t room() const { return identities_.room(); }
+  std::size_t room() const { return identities_.Peek().room(); }
   void Recycle() {
     before_ = last_;
-    identities_.Recycle();
+    identities_.Peek().Recycle();
   }
 
  private:
@@ -76,7 +77,7 @@ class Serials {
   Population& heap_;
   Serial before_;  // given by the heaps before this one
   Serial last_;
-  KnownIdentities identities_;
+  Guarded<KnownIdentities, Sharing> identities_{heap_.sharing};
   // What the last Claim has changed.
   struct LastClaim {
     bool is_new = false;  // the identity was not known

@@ -5,6 +5,7 @@
 #include "core/population/wavefront.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -68,7 +69,7 @@ void Wavefront::AppendOnNextPage(Object& object) {
 void Wavefront::LeaveOver(const Object& marked) {
   if (!heap_.Obeys(Rule::kGreyIsQueued, Fault::kForgetLeftOver, GC_HERE)) return;
   const std::lock_guard lock(leaving_over_);
-  again_from_ = std::min(again_from_, marked.header().index);
+  *again_from_ = std::min(*again_from_, marked.header().index);
 }
 
 void Wavefront::LeaveOver(Object* const* marked, std::size_t count) {
@@ -93,10 +94,11 @@ Index Wavefront::NextLeftOver(Index from) const {
 // step that is asked for one more unit must not look for it in vain.
 std::size_t Wavefront::TakeLeftOver(Object** into, std::size_t most) {
   std::size_t taken = 0;
-  again_from_ = NextLeftOver(again_from_);
-  while (taken < most && again_from_ != kNone) {
-    into[taken++] = heap_.table[again_from_].Occupant();
-    again_from_ = NextLeftOver(again_from_ + 1);
+  Index& again_from = again_from_.Peek();  // of a step, in which no worker runs
+  again_from = NextLeftOver(again_from);
+  while (taken < most && again_from != kNone) {
+    into[taken++] = heap_.table[again_from].Occupant();
+    again_from = NextLeftOver(again_from + 1);
   }
   return taken;
 }
@@ -113,7 +115,7 @@ void Wavefront::Recycle() {
   shared_.Trim();
   work_.Recycle();
   barrier_.Recycle();
-  again_from_ = kNone;
+  again_from_.Peek() = kNone;
 }
 
 void Wavefront::Trim() {

@@ -45,9 +45,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <mutex>
 #include <span>
 
+#include "core/base/guarded.h"
 #include "core/base/paged_list.h"
 #include "core/base/shared_list.h"
 #include "core/object/store_buffer.h"
@@ -116,9 +116,9 @@ class Wavefront {
   [[gnu::cold, gnu::noinline]] void LeaveOver(const Object& marked);
   void LeaveOver(Object* const* marked, std::size_t count);
   // Whether marked objects are to be scanned again.
-  bool HasLeftOver() const { return again_from_ != kNone; }
+  bool HasLeftOver() const { return again_from_.Peek() != kNone; }
   // Whether an object, if it is marked, may be one of those that were left over.
-  bool MayBeLeftOver(Index index) const { return index >= again_from_; }
+  bool MayBeLeftOver(Index index) const { return index >= again_from_.Peek(); }
   // Takes up to `most` marked objects that are to be scanned again, in the order of their indices.
   std::size_t TakeLeftOver(Object** into, std::size_t most);
 
@@ -171,8 +171,9 @@ class Wavefront {
   PagedList<Object*> barrier_;
   SharedList<Object*> shared_;
   static constexpr Index kNone = std::numeric_limits<Index>::max();
-  std::mutex leaving_over_;
-  Index again_from_ = kNone;  // marked objects from here on are scanned again
+  Mutex leaving_over_;
+  Guarded<Index> again_from_{leaving_over_,
+                             kNone};  // marked objects from here on are scanned again
 };
 
 template <class Visit>

@@ -5,6 +5,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 #include <utility>
 
@@ -25,17 +26,17 @@ constexpr std::size_t kSendAt = 256;
 // which it got no thread, is done when there is one. So each task holds this order, and asks it
 // whether there still is a destroyer.
 struct Destroyer::Order {
-  explicit Order(Destroyer& self) : destroyer(&self) {}
+  explicit Order(Destroyer& self) : destroyer(mutex, &self) {}
   void Do() {
     const std::lock_guard lock(mutex);
-    if (destroyer != nullptr) destroyer->Work();
+    if (*destroyer != nullptr) (*destroyer)->Work();
   }
   void Cancel() {
     const std::lock_guard lock(mutex);
-    destroyer = nullptr;
+    *destroyer = nullptr;
   }
-  std::mutex mutex;
-  Destroyer* destroyer;  // under it
+  Mutex mutex;
+  Guarded<Destroyer*> destroyer;
 };
 
 // The arena reserves no slot for the calling thread, so what is enqueued runs on another one. What
@@ -58,7 +59,7 @@ Destroyer::~Destroyer() {
 
 // There is room: it was made in advance, and Send empties the list when it is full.
 bool Destroyer::Hand(const Doomed& doomed) {
-  handed_.push_back(doomed);
+  PushInRoom(handed_, doomed);
   return handed_.size() >= kSendAt;
 }
 
@@ -69,10 +70,10 @@ void Destroyer::Send() {
   bool idle = false;
   {
     const std::lock_guard lock(mutex_);
-    sent = HasRoom(sent_, handed_.size());
+    sent = HasRoom(*sent_, handed_.size());
     if (sent) {
-      sent_.insert(sent_.end(), handed_.begin(), handed_.end());
-      idle = !std::exchange(working_, true);
+      AppendInRoom(*sent_, handed_);
+      idle = !std::exchange(*working_, true);
     }
   }
   if (!sent) DestroyAll(handed_);  // here, since there is no memory to send them anywhere
@@ -97,27 +98,27 @@ void Destroyer::Wake() {
 void Destroyer::NoteEnd() {
   if (!sharing_.IsDestroying()) return;
   const std::lock_guard lock(mutex_);
-  if (!working_) sharing_.SetDestroying(false);
+  if (!*working_) sharing_.SetDestroying(false);
 }
 
 // A run of the collector sends what it has handed over before it ends (core/collect/cycle.cc).
 void Destroyer::Wait() {
-  std::unique_lock lock(mutex_);
-  idle_.wait(lock, [this] { return !working_; });
+  const std::lock_guard lock(mutex_);
+  WaitUntil(idle_, mutex_, [this] { return !*working_; });
   if (sharing_.IsDestroying()) sharing_.SetDestroying(false);
 }
 
 void Destroyer::Work() {
   const Helping helping;
   std::unique_lock lock(mutex_);
-  while (!sent_.empty()) {
-    working_on_.swap(sent_);
+  while (!sent_->empty()) {
+    working_on_.swap(*sent_);
     lock.unlock();
     DestroyAll(working_on_);
     working_on_.clear();
     lock.lock();
   }
-  working_ = false;
+  *working_ = false;
   // Notifies under the lock: a thread in Wait may destroy this object as soon as it wakes.
   idle_.notify_all();
 }

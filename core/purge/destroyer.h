@@ -23,10 +23,10 @@
 
 #include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
+#include "core/base/guarded.h"
 #include "core/base/sharing.h"
 #include "core/object/table.h"
 #include "core/purge/doomed.h"
@@ -71,10 +71,10 @@ class Destroyer {
   Sharing& sharing_;
   std::vector<Doomed> handed_;  // the collector's thread only
 
-  std::mutex mutex_;
+  Mutex mutex_;
   std::condition_variable idle_;
-  std::vector<Doomed> sent_;        // under mutex_
-  bool working_ = false;            // under mutex_
+  Guarded<std::vector<Doomed>> sent_{mutex_};
+  Guarded<bool> working_{mutex_};
   std::vector<Doomed> working_on_;  // the worker only; its room is kept for the next batch
 
   std::unique_ptr<Arena> arena_;  // since the constructor

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/base/check.h"
+#include "core/base/guarded.h"
 
 namespace gc {
 inline namespace GC_BUILD {
@@ -17,9 +18,9 @@ inline namespace GC_BUILD {
 namespace {
 
 struct Registry {
-  std::mutex mutex;
-  std::map<std::string, const Reflection*, std::less<>> types;
-  std::uint64_t next_flag = 1;
+  Mutex mutex;
+  Guarded<std::map<std::string, const Reflection*, std::less<>>> types{mutex};
+  Guarded<std::uint64_t> next_flag{mutex, 1u};
 };
 
 // Never destroyed, because a type leaves it when the program ends.
@@ -66,7 +67,7 @@ RegisteredType::RegisteredType(const Reflection& described) : reflection(describ
   Registry& registry = TheRegistry();
   const std::string path = reflection.Path();
   const std::lock_guard lock(registry.mutex);
-  if (registry.types.emplace(path, &reflection).second) return;
+  if (registry.types->emplace(path, &reflection).second) return;
   Abort(Misuse{.sentence =
                    "a path must name one reflected type: rename one of the two, or describe "
                    "it for another module",
@@ -77,14 +78,14 @@ RegisteredType::RegisteredType(const Reflection& described) : reflection(describ
 RegisteredType::~RegisteredType() {
   Registry& registry = TheRegistry();
   const std::lock_guard lock(registry.mutex);
-  registry.types.erase(reflection.Path());
+  registry.types->erase(reflection.Path());
 }
 
 const Reflection* FindReflection(std::string_view path) {
   Registry& registry = TheRegistry();
   const std::lock_guard lock(registry.mutex);
-  const auto found = registry.types.find(path);
-  return found != registry.types.end() ? found->second : nullptr;
+  const auto found = registry.types->find(path);
+  return found != registry.types->end() ? found->second : nullptr;
 }
 
 const Class* FindReflectedClass(std::string_view path) {
@@ -96,7 +97,7 @@ std::vector<const Reflection*> AllReflections() {
   Registry& registry = TheRegistry();
   const std::lock_guard lock(registry.mutex);
   std::vector<const Reflection*> all;
-  for (const auto& [path, reflection] : registry.types) all.push_back(reflection);
+  for (const auto& [path, reflection] : *registry.types) all.push_back(reflection);
   return all;
 }
 
@@ -114,8 +115,8 @@ Object* NewByPath(Heap& heap, std::string_view path, const Plan& plan) {
 std::uint64_t NextCastFlag() {
   Registry& registry = TheRegistry();
   const std::lock_guard lock(registry.mutex);
-  const std::uint64_t given = registry.next_flag;
-  registry.next_flag <<= 1;  // 0 after the last
+  const std::uint64_t given = *registry.next_flag;
+  *registry.next_flag <<= 1;  // 0 after the last
   return given;
 }
 

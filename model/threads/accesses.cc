@@ -211,7 +211,7 @@ constexpr std::array<Access, kAccessCount> kAccesses = {{
     {At::kChunkFirst, "object/table.cc", "Table::Acquire", "MakeChunkFor(index) ... end_.store(",
      ""},
     {At::kColouredFirst, "cluster/dissolving.cc", "Clusters::DissolveFlagged",
-     "LetMembersGo( ... records_.Remove(", ""},
+     "LetMembersGo( ... records_->Remove(", ""},
     {At::kOpenedLast, "heap/classes.cc", "Factory::OpenNaming",
      "GiveDefaultObject( ... is_open.store(", ""},
     {At::kBusyUnderLock, "mark/parallel_marking.cc", "ParallelMarking::WorkUntilOver",

@@ -189,7 +189,7 @@ struct OtherAccess {
   std::optional<std::memory_order> failure = {};
   std::size_t which = 0;
 };
-inline constexpr std::size_t kOtherCount = 106;
+inline constexpr std::size_t kOtherCount = 109;
 extern const std::array<OtherAccess, kOtherCount> kOthers;
 
 }  // namespace model::threads

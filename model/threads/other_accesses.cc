@@ -75,6 +75,9 @@ constexpr std::string_view kUnwalked =
 constexpr std::string_view kCount =
     "each change is whole, and the sum may be out of date at once; a thread that needs it exact "
     "excludes those that change it, which orders them";
+constexpr std::string_view kHolder =
+    "a thread reads its own number only if it wrote it, and the mutex lets no other write in "
+    "between";
 constexpr std::string_view kMisuse =
     "it finds a misuse, two threads in a heap without a lock, and must order nothing";
 
@@ -85,6 +88,9 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
     {"assembly/assembled.cc", "Assembly::MarkStale", "found->second.schema->form_", "store",
      kRelaxed, kUnwalked},
     {"assembly/assembled.cc", "Assembly::MarkStale", "one->form_", "store", kRelaxed, kUnwalked},
+    {"base/guarded.h", "Mutex::unlock", "holder_", "store", kRelaxed, kHolder},
+    {"base/guarded.h", "Mutex::NoteHeld", "holder_", "store", kRelaxed, kHolder},
+    {"base/guarded.h", "Mutex::IsHeld", "holder_", "load", kRelaxed, kHolder},
     {"base/lock.cc", "Lock::~Lock", "word_", "load", kAcquire, kEnds},
     {"base/lock.h", "Lock::Overrun", "word_", "fetch_or", kRelaxed, kFault},
     {"base/lock.h", "Lock::IsLocked", "word_", "load", kRelaxed, kOwnBit},
@@ -101,8 +107,8 @@ constexpr std::array<OtherAccess, kOtherCount> kOthers = {{
      kNumbers},
     {"base/workers.cc", "FirstException::Of", "was_", "exchange", kRelaxed, kNumbers},
     {"base/workers.cc", "FirstException::Was", "was_", "load", kRelaxed, kNumbers},
-    {"base/workers.h", "Workers::HaveFailed", "have_failed_", "load", kRelaxed, kFailure},
-    {"base/workers.h", "Workers::NoteFailure", "have_failed_", "store", kRelaxed, kFailure},
+    {"base/workers.h", "Workers::HaveFailed", "threads_have_failed", "load", kRelaxed, kFailure},
+    {"base/workers.h", "Workers::NoteFailure", "threads_have_failed", "store", kRelaxed, kFailure},
     {"base/workers.cc", "Workers::ForEach", "next", "fetch_add", kRelaxed, kNumbers},
     {"base/workers.cc", "Workers::ForEach", "next", "store", kRelaxed, kNumbers},
     {"base/workers.cc", "Workers::Both", "was_beside", "exchange", kRelaxed, kNumbers},

@@ -10,6 +10,7 @@
 #include "properties/crowds/crowd_paced.h"
 #include "properties/crowds/crowd_reported.h"
 #include "properties/crowds/crowd_rest.h"
+#include "properties/crowds/crowd_scanned.h"
 #include "properties/crowds/crowd_slices.h"
 #include "properties/crowds/crowd_state.h"
 #include "properties/crowds/crowd_steady.h"
@@ -34,16 +35,23 @@ class CrowdJudge {
       for (std::size_t at = 1; at < run.size() && verdict_.difference.empty(); ++at) {
         Apply(run[at]);
         ++verdict_.applied;
+        if (heap().failure() != nullptr) return StoppedByACheck();
         crowd.CompareLiving();
         CompareNotices();
       }
       if (verdict_.difference.empty()) crowd.Settle();
-      if (verdict_.difference.empty() && run.front().numbers[0] % 16 == 0) Fill(crowd);
+      const bool fills = !gc::kFaulty && run.front().numbers[0] % 16 == 0;
+      if (verdict_.difference.empty() && fills) Fill(crowd);
     }
     return verdict_;
   }
 
  private:
+  // In the build with checks: a rule is broken, and nothing goes on.
+  CrowdVerdict StoppedByACheck() {
+    Same(heap().failure()->sentence, 0, 1);
+    return verdict_;
+  }
   gc::Heap& heap() { return *crowd_->heap; }
   PaperCrowd& paper() { return crowd_->paper; }
   void Same(const char* what, std::uint64_t said, std::uint64_t should) {
@@ -109,6 +117,7 @@ class CrowdJudge {
         CompareLocks(*crowd_);
         CompareState(*crowd_);
         CompareRest(*crowd_);
+        if (many % 2 == 0) CompareScanned(*crowd_);
         if (many % 4 == 0) CompareSteady(*crowd_, random_);
         if (many % 4 == 1) CompareReported(*crowd_, random_);
         if (many % 4 == 2) CompareCopies(*crowd_, random_);
@@ -164,7 +173,6 @@ class CrowdJudge {
     for (std::uint32_t i = 0; i < many; ++i) {
       if (mixed) kind = static_cast<Kind>(random_.Below(kKinds));
       if (kind == Kind::kHuge && i > 10) kind = Kind::kPlain;
-      if (kind == Kind::kRaw && heap().phase() != gc::Phase::kIdle) kind = Kind::kShower;
       const std::uint32_t tail = random_.Below(random_.Chance(1, 20) ? 300 : 6);
       if (!MakeOne(kind, tail, holders)) return;
     }
@@ -260,11 +268,25 @@ class CrowdJudge {
   }
 
   void Help() {
+    if (random_.Chance(1, 3)) BeginToDestroy();
     gc::HeapOptions& options = crowd_->options;
     options.parallel = !options.parallel;
     options.destroy_off_thread = random_.Chance(1, 2);
     heap().Change(options);
+    Same("objects are destroyed beside a change of settings",
+         heap().collector().population.sharing.IsDestroying(), false);
     CompareStored(*crowd_);
+  }
+  // Many that nothing holds, on a worker if there is one for that.
+  void BeginToDestroy() {
+    for (int i = 0; i < 300; ++i) {
+      const Id id = paper().Size();
+      Being* const body = crowd_->MakeOne(Kind::kAnywhere, id, 0);
+      if (body == nullptr) return crowd_->Lack(Kind::kAnywhere, 0);
+      crowd_->Enter(Kind::kAnywhere, body, 0, false);
+    }
+    crowd_->Step([&] { heap().Collect(); });
+    paper().Settle();
   }
   // From the next cycle on.
   void Clears() {
@@ -321,6 +343,10 @@ class CrowdJudge {
 
 }  // namespace
 
-CrowdVerdict JudgeCrowd(const CrowdRun& run, CrowdLie lie) { return CrowdJudge(lie).Judge(run); }
+#if TRICOLOUR_FAULTY
+CrowdVerdict JudgeChecked(const CrowdRun& run, CrowdLie lie) { return CrowdJudge(lie).Judge(run); }
+#else
+CrowdVerdict JudgeShipped(const CrowdRun& run, CrowdLie lie) { return CrowdJudge(lie).Judge(run); }
+#endif
 
 }  // namespace properties::crowds

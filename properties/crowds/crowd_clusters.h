@@ -13,6 +13,7 @@
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
+namespace {
 
 // A tree of its own, so that nothing else has to be known of it; or, if `loose`, objects that are
 // roots until the cluster holds them. False: there is no room.
@@ -51,6 +52,14 @@ inline std::uint32_t JoinByHand(CrowdHeap& crowd, const std::vector<Id>& members
   return joined;
 }
 
+// Whether a walk from a root of that kind may make a cluster.
+inline bool MayForm(const gc::ClusterOptions& may, Kind root) {
+  return may.create && (root == Kind::kAsset    ? may.assets
+                        : root == Kind::kActor  ? may.actors
+                        : root == Kind::kScript ? may.scripts
+                                                : true);
+}
+
 inline void MakeCluster(CrowdHeap& crowd, std::uint32_t many, Random& random) {
   constexpr Kind kRoots[] = {Kind::kPlain, Kind::kAsset, Kind::kActor, Kind::kScript};
   const Kind of_root = kRoots[random.Below(4)];
@@ -61,7 +70,7 @@ inline void MakeCluster(CrowdHeap& crowd, std::uint32_t many, Random& random) {
   if (loose) MakeBehind(crowd, members.back());
   const gc::ClusterOptions& may = crowd.options.clusters;
   const bool idle = crowd.heap->phase() == gc::Phase::kIdle && may.create;
-  const bool makes = idle && (by_hand || (crowd.MayForm(of_root) && many >= may.min_objects));
+  const bool makes = idle && (by_hand || (MayForm(may, of_root) && many >= may.min_objects));
   Being* const root = crowd.bodies[members[0]];
   const std::uint32_t made = crowd.Step(
       [&] { return by_hand ? JoinByHand(crowd, members) : crowd.heap->MakeCluster(root); });
@@ -83,4 +92,5 @@ inline void Dissolve(CrowdHeap& crowd, std::uint32_t which) {
   crowd.paper.DissolveCluster(paper.At(members[0]).cluster);
 }
 
+}  // namespace
 }  // namespace properties::crowds

@@ -13,6 +13,7 @@
 #include "properties/crowds/crowd_together.h"
 
 namespace properties::crowds {
+namespace {
 
 struct Ticket : gc::Object {
   explicit Ticket(const gc::Birth& birth) : Object(birth) {}
@@ -64,4 +65,5 @@ inline void CompareCopies(CrowdHeap& crowd, Random& random) {
   crowd.Settle();
 }
 
+}  // namespace
 }  // namespace properties::crowds

@@ -10,6 +10,7 @@
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
+namespace {
 
 // At the end of a run, as a table that was full once stays as large as it is. Nothing keeps what
 // fills it: where a birth may collect, there is room each time.
@@ -35,4 +36,5 @@ inline void Fill(CrowdHeap& crowd) {
   crowd.Same("there is room again", crowd.heap->TryNew<Plain>(kNobody) != nullptr, true);
 }
 
+}  // namespace
 }  // namespace properties::crowds

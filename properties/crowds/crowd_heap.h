@@ -1,6 +1,6 @@
 // properties/crowds/crowd_heap.h -- a heap, the crowd in it, and the same on paper.
 //
-// Included by core_crowds.cc only.
+// Included by core_crowds.cc only, which is compiled over two builds of core.
 //
 // A body is read only while the paper says that it lives: all others may be gone at any step.
 
@@ -25,6 +25,7 @@
 #include "properties/crowds/crowds_run.h"
 
 namespace properties::crowds {
+namespace {
 
 using reference::crowds::kNobody;
 using reference::crowds::PaperCrowd;
@@ -90,12 +91,14 @@ class CrowdHeap {
         return heap->TryNew<Actor>(id);
       case Kind::kScript:
         return heap->TryNew<Script>(id);
+      case Kind::kListed:
+        return heap->TryNew<Listed>(id, tail);
     }
     return nullptr;
   }
   // Adds what was made to the paper.
   void Enter(Kind kind, Being* body, std::uint32_t tail, bool root) {
-    const std::size_t fields = kind == Kind::kTailed ? 2 + tail : kind == Kind::kRaw ? 3 : 2;
+    const std::size_t fields = HasMore(kind) ? 2 + tail : kind == Kind::kRaw ? 3 : 2;
     paper.Add(Number(kind), fields, root);
     bodies.push_back(body);
     ++made[Number(kind)];
@@ -113,6 +116,8 @@ class CrowdHeap {
   gc::ObjectPtr<Being>& SlotOf(Id holder, std::size_t field) {
     Being& body = *bodies[holder];
     if (field < 2) return body.fields[field];
+    if (paper.At(holder).kind == Number(Kind::kListed))
+      return static_cast<Listed&>(body).list[field - 2];
     return reinterpret_cast<gc::ObjectPtr<Being>&>(gc::Tail(static_cast<Tailed&>(body))[field - 2]);
   }
   std::size_t StorableFields(Id id) const {
@@ -152,15 +157,6 @@ class CrowdHeap {
       const PaperCrowd::One& one = paper.At(holder);
       return one.kind == Number(Kind::kRaw) && one.fields[2] == id;
     });
-  }
-
-  // Whether a walk from a root of that kind may make a cluster.
-  bool MayForm(Kind root) const {
-    const gc::ClusterOptions& may = options.clusters;
-    return may.create && (root == Kind::kAsset    ? may.assets
-                          : root == Kind::kActor  ? may.actors
-                          : root == Kind::kScript ? may.scripts
-                                                  : true);
   }
 
   // Takes a step of the collector, under the lock if there is one.
@@ -324,7 +320,7 @@ class CrowdHeap {
 
   // Each object that fits has one slot of a block, and there is no other in use.
   void CompareSlots() {
-    if (permanent != 0 || gc::kAddressesWatched) return;  // some of these are in no block
+    if (permanent != 0 || gc::kFaulty || gc::kAddressesWatched) return;  // some are in no block
     std::size_t used = 0, should = 0;
     for (std::size_t i = 0; i < gc::Blocks::kClasses; ++i) {
       used += heap->collector().memory.blocks().StatisticsOf(i).used;
@@ -357,4 +353,5 @@ class CrowdHeap {
   CrowdVerdict& verdict_;
 };
 
+}  // namespace
 }  // namespace properties::crowds

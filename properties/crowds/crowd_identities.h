@@ -12,6 +12,7 @@
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
+namespace {
 
 class Identities {
  public:
@@ -43,6 +44,7 @@ class Identities {
     if (!random.Chance(1, 2)) return;
     for (const gc::Identity& identity : std::exchange(remembered_, {})) {
       crowd.heap->Forget(identity);
+      Refused(crowd, "an identity that was forgotten is refused", identity);
     }
   }
 
@@ -57,8 +59,8 @@ class Identities {
     const Id id = crowd.paper.Size();
     const bool fits = identity.index < crowd.heap->collector().population.table.Capacity();
     if (!fits) return;
-    ClaimBehind(crowd, id, identity);
-    ClaimForTooLarge(crowd, id, identity);
+    ClaimBehind(crowd, identity);
+    ClaimForTooLarge(crowd, identity);
     Being* const body = Make(crowd, id, identity);
     if (body == nullptr) return;
     gc::Index free = 0;
@@ -74,9 +76,7 @@ class Identities {
     const auto is_it = [serial](const gc::Identity& one) { return one.serial == serial; };
     if (serial == 0 || std::ranges::any_of(remembered_, is_it)) return;
     const gc::Identity identity{.index = index, .serial = serial};
-    const Being* const body =
-        crowd.MakeOne(Kind::kPlain, crowd.paper.Size(), 0, {.identity = &identity});
-    crowd.Same("an object with another one's serial is refused", body == nullptr, true);
+    Refused(crowd, "an object with another one's serial is refused", identity);
   }
 
  private:
@@ -89,23 +89,31 @@ class Identities {
     }
     const gc::Serial last = crowd.heap->collector().serials.Last();
     const gc::Serial step = random.Between(1, 5);
+    if (random.Chance(1, 2)) return last + step;
     next_serial_ += step;
     if (next_serial_ > crowd.noted.last_before && next_serial_ <= last) next_serial_ = last + step;
     return next_serial_;
   }
   // An index behind the table is refused, and with it nothing is taken.
-  static void ClaimBehind(CrowdHeap& crowd, Id id, gc::Identity identity) {
+  static void ClaimBehind(CrowdHeap& crowd, gc::Identity identity) {
     identity.index = crowd.heap->collector().population.table.Capacity();
-    const Being* const none = crowd.MakeOne(Kind::kPlain, id, 0, {.identity = &identity});
-    crowd.Same("there is no index behind the table", none == nullptr, true);
+    Refused(crowd, "there is no index behind the table", identity);
   }
   // Where there is no room for what an identity is claimed for, the claim is taken back.
-  static void ClaimForTooLarge(CrowdHeap& crowd, Id id, const gc::Identity& identity) {
+  static void ClaimForTooLarge(CrowdHeap& crowd, const gc::Identity& identity) {
     if (crowd.options.max_bytes > 1'000'000) return;
     const auto tail = static_cast<std::uint32_t>(crowd.options.max_bytes / sizeof(void*));
+    Refused(crowd, "there is no room for so large an object", identity, tail);
+  }
+  // No object is made with it, and no serial is given by that.
+  static void Refused(CrowdHeap& crowd, const char* what, const gc::Identity& identity,
+                      std::uint32_t tail = 0) {
+    const gc::Serial last = crowd.heap->collector().serials.Last();
     const Being* const none =
-        crowd.MakeOne(Kind::kPlain, id, 0, {.tail = tail, .identity = &identity});
-    crowd.Same("there is no room for so large an object", none == nullptr, true);
+        crowd.MakeOne(Kind::kPlain, crowd.paper.Size(), 0, {.tail = tail, .identity = &identity});
+    crowd.Same(what, none == nullptr, true);
+    crowd.Same("the last serial after a birth that was refused",
+               crowd.heap->collector().serials.Last(), last);
   }
   // Null: the bound on the bytes is reached, or it should have been.
   static Being* Make(CrowdHeap& crowd, Id id, const gc::Identity& identity) {
@@ -128,4 +136,5 @@ class Identities {
   bool has_claimed_that_before_ = false;
 };
 
+}  // namespace
 }  // namespace properties::crowds

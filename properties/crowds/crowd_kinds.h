@@ -7,11 +7,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "core/gc.h"
 #include "reference/crowds/paper_crowd.h"
 
 namespace properties::crowds {
+namespace {
 
 using reference::crowds::Id;
 
@@ -43,8 +45,11 @@ enum class Kind : std::uint32_t {
   kAsset,     // may be the root of a cluster, if those of its kind may
   kActor,
   kScript,
+  kListed,  // has a container of references
 };
-inline constexpr std::uint32_t kKinds = 12;
+inline constexpr std::uint32_t kKinds = 13;
+// Whether it has as many references as are asked for, behind the two of all.
+inline bool HasMore(Kind kind) { return kind == Kind::kTailed || kind == Kind::kListed; }
 
 struct Plain : Being {
   using Being::Being;
@@ -145,13 +150,25 @@ inline const gc::Reference kRawReferences[] = {kBeingReferences[0],
                                                gc::Reference::ToRaw(&Raw::unused, "unused")};
 inline const gc::Class Raw::kClass = gc::Describe<Raw>("Raw", kRawReferences);
 
-// Without a tail.
+struct Listed : Being {
+  Listed(const gc::Birth& birth, Id named, std::uint32_t many) : Being(birth, named) {
+    list.resize(many);
+  }
+  gc::Container<std::vector<gc::ObjectPtr<Being>>> list;
+  static const gc::Class kClass;
+};
+inline const gc::Reference kListedReferences[] = {kBeingReferences[0],
+                                                  gc::Reference::To(&Listed::list, "list")};
+inline const gc::Class Listed::kClass = gc::Describe<Listed>("Listed", kListedReferences);
+
+// Without a tail, and what a container has elsewhere.
 inline std::uint32_t BytesOf(Kind kind) {
   static constexpr std::uint32_t kBytes[kKinds] = {
-      sizeof(Plain), sizeof(Large),  sizeof(Huge),     sizeof(Tailed),
-      sizeof(Ender), sizeof(Caller), sizeof(Anywhere), sizeof(Shower),
-      sizeof(Raw),   sizeof(Asset),  sizeof(Actor),    sizeof(Script)};
+      sizeof(Plain),  sizeof(Large),    sizeof(Huge),   sizeof(Tailed), sizeof(Ender),
+      sizeof(Caller), sizeof(Anywhere), sizeof(Shower), sizeof(Raw),    sizeof(Asset),
+      sizeof(Actor),  sizeof(Script),   sizeof(Listed)};
   return kBytes[static_cast<std::uint32_t>(kind)];
 }
 
+}  // namespace
 }  // namespace properties::crowds

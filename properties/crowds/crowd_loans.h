@@ -20,6 +20,7 @@
 #include "properties/crowds/crowd_together.h"
 
 namespace properties::crowds {
+namespace {
 
 class Loans {
  public:
@@ -79,7 +80,8 @@ class Loans {
   // Where objects died, a run of slots may be short, and be lent for a few births only.
   bool Lends() const {
     return crowd_.options.reuse_indices && crowd_.options.warn_at_objects == 0 &&
-           !crowd_.listening && !gc::kAddressesWatched && crowd_.paper.Size() == before_;
+           !crowd_.listening && !gc::kFaulty && !gc::kAddressesWatched &&
+           crowd_.paper.Size() == before_;
   }
   void MakeBeside() {
     const gc::Section section(crowd_.lock);
@@ -179,4 +181,5 @@ inline void CompareLoans(CrowdHeap& crowd, std::uint32_t many, Random& random) {
   Loans(crowd, many, random).Compare();
 }
 
+}  // namespace
 }  // namespace properties::crowds

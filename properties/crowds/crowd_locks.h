@@ -18,6 +18,7 @@
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
+namespace {
 
 class CountedLocks {
  public:
@@ -104,4 +105,5 @@ inline void CompareLocks(CrowdHeap& crowd) {
   CountedLocks(crowd).Compare(living.back());
 }
 
+}  // namespace
 }  // namespace properties::crowds

@@ -14,6 +14,7 @@
 #include "properties/base/random.h"
 
 namespace properties::crowds {
+namespace {
 
 // What a heap says without being asked.
 struct Heard : gc::TableListener {
@@ -83,4 +84,5 @@ inline gc::HeapOptions OptionsBy(std::uint64_t seed, gc::Lock& lock, Heard& hear
   return chosen;
 }
 
+}  // namespace
 }  // namespace properties::crowds

@@ -18,6 +18,7 @@
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
+namespace {
 
 class PacedClock final : public gc::Environment {
  public:
@@ -138,4 +139,5 @@ inline void CollectInPacedSlices(CrowdHeap& crowd, Random& random) {
   }
 }
 
+}  // namespace
 }  // namespace properties::crowds

@@ -15,6 +15,7 @@
 #include "properties/subjects/core/list_memory.h"
 
 namespace properties::crowds {
+namespace {
 
 // Reports each of its objects twice.
 struct Reporting : gc::Referencer {
@@ -66,4 +67,5 @@ inline void CompareReported(CrowdHeap& crowd, Random& random) {
   crowd.Settle();
 }
 
+}  // namespace
 }  // namespace properties::crowds

@@ -10,6 +10,7 @@
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
+namespace {
 
 // It is told of stores into its clusters, if it has one, and of no other.
 inline void CompareListening(CrowdHeap& crowd) {
@@ -21,7 +22,7 @@ inline void CompareListening(CrowdHeap& crowd) {
 
 // A store finds the list of its heap by the block of what is stored, if that is in one.
 inline void CompareBuffers(CrowdHeap& crowd) {
-  if (gc::kAddressesWatched) return;
+  if (gc::kFaulty || gc::kAddressesWatched) return;
   const gc::StoreBuffer* const own = &crowd.heap->collector().wavefront.stored();
   std::uint32_t others = 0;
   for (const Id id : crowd.paper.Living()) {
@@ -44,4 +45,5 @@ inline void CompareRest(CrowdHeap& crowd) {
   crowd.Same("nothing is in a cluster", crowd.heap->ClusterRootOf(nullptr) != nullptr, false);
 }
 
+}  // namespace
 }  // namespace properties::crowds

@@ -16,6 +16,7 @@
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
+namespace {
 
 // A root that holds `wide` objects, each of which holds one more. False: there is no room.
 inline bool MakeWide(CrowdHeap& crowd, std::uint32_t wide) {
@@ -109,4 +110,5 @@ inline void MarkInSlices(CrowdHeap& crowd, std::uint32_t many, Random& random) {
   }
 }
 
+}  // namespace
 }  // namespace properties::crowds

@@ -15,6 +15,7 @@
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
+namespace {
 
 // Of an idle heap, of which nothing is queued.
 class StateChanges {
@@ -104,4 +105,5 @@ inline void CompareState(CrowdHeap& crowd) {
   if (middle >= crowd.permanent) StateChanges(crowd).Compare(middle);
 }
 
+}  // namespace
 }  // namespace properties::crowds

@@ -18,6 +18,7 @@
 #include "properties/subjects/core/list_memory.h"
 
 namespace properties::crowds {
+namespace {
 
 class SteadyCycles {
  public:
@@ -65,8 +66,9 @@ class SteadyCycles {
 };
 
 inline void CompareSteady(CrowdHeap& crowd, Random& random) {
-  if (!NoListMemory::kWorks || crowd.listening || crowd.options.workers > 2) return;
+  if (gc::kFaulty || !NoListMemory::kWorks || crowd.listening || crowd.options.workers > 2) return;
   SteadyCycles(crowd, random).Compare();
 }
 
+}  // namespace
 }  // namespace properties::crowds

@@ -14,6 +14,7 @@
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
+namespace {
 
 // The gather as its events tell it.
 struct Told {
@@ -103,4 +104,5 @@ inline void SweepBehindOne(CrowdHeap& crowd) {
   crowd.Settle();
 }
 
+}  // namespace
 }  // namespace properties::crowds

@@ -14,6 +14,7 @@
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
+namespace {
 
 // What one thread stored does not wait to be seen where others may store.
 inline void CompareStored(CrowdHeap& crowd) {
@@ -145,4 +146,5 @@ inline void MakeTogether(CrowdHeap& crowd, std::uint32_t many, Random& random) {
   }
 }
 
+}  // namespace
 }  // namespace properties::crowds

@@ -13,6 +13,7 @@
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
+namespace {
 
 // How many objects of the class a visit should show, and how many it does, alone and together.
 template <class T>
@@ -44,4 +45,5 @@ inline void CompareVisits(CrowdHeap& crowd) {
   CompareVisit<Ender>(crowd, Kind::kEnder, {.entry_with = gc::flag::kRoot, .garbage = true});
 }
 
+}  // namespace
 }  // namespace properties::crowds

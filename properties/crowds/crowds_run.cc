@@ -29,6 +29,12 @@ CrowdRun DrawCrowdRun(std::uint64_t seed) {
   return run;
 }
 
+CrowdVerdict JudgeCrowd(const CrowdRun& run, CrowdLie lie) {
+  const CrowdVerdict shipped = JudgeShipped(run, lie);
+  if (run.front().numbers[1] % 3 != 0) return shipped;
+  return AndWithChecks(shipped, [&] { return JudgeChecked(run, lie); });
+}
+
 // The first operation is the heap, and stays.
 CrowdRun ShrunkCrowd(CrowdRun run, CrowdLie lie) {
   const CrowdOperation first = run.front();

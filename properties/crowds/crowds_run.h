@@ -79,11 +79,16 @@ enum class CrowdLie : std::uint8_t {
   kGathersTwice,    // tells of an index twice
   kAllocates,       // in each cycle
   kFindsOneMore,    // by a referencer
+  kScansOneMore,    // than there is
 };
-inline constexpr std::size_t kCrowdLies = 12;
+inline constexpr std::size_t kCrowdLies = 13;
 
 CrowdRun DrawCrowdRun(std::uint64_t seed);
 CrowdVerdict JudgeCrowd(const CrowdRun& run, CrowdLie lie = CrowdLie::kNone);
+// What that is made of: over the build that ships; and in one run of three over the build with
+// faults too, of which none is committed. It checks itself: what it finds wrong stops the heap.
+CrowdVerdict JudgeShipped(const CrowdRun& run, CrowdLie lie);
+CrowdVerdict JudgeChecked(const CrowdRun& run, CrowdLie lie);
 // The same difference with as few operations as leaving some out gives.
 CrowdRun ShrunkCrowd(CrowdRun run, CrowdLie lie = CrowdLie::kNone);
 std::string TextOf(const CrowdRun& run);

@@ -291,8 +291,14 @@ void InspectionJudge::CompareHistory(gc::Index target, std::size_t number) {
 
 }  // namespace
 
-InspectionVerdict JudgeInspection(const InspectionRun& run, InspectionLie lie) {
+#if TRICOLOUR_FAULTY
+InspectionVerdict JudgeChecked(const InspectionRun& run, InspectionLie lie) {
   return InspectionJudge(lie).Judge(run);
 }
+#else
+InspectionVerdict JudgeShipped(const InspectionRun& run, InspectionLie lie) {
+  return InspectionJudge(lie).Judge(run);
+}
+#endif
 
 }  // namespace properties::inspection

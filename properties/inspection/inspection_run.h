@@ -86,6 +86,10 @@ inline constexpr std::size_t kInspectionLies = 11;
 InspectionRun DrawInspectionRun(std::uint64_t seed);
 InspectionVerdict JudgeInspection(const InspectionRun& run,
                                   InspectionLie lie = InspectionLie::kNone);
+// What that is made of: over the build that ships; and for every other run over the one that checks
+// itself (AndWithChecks).
+InspectionVerdict JudgeShipped(const InspectionRun& run, InspectionLie lie);
+InspectionVerdict JudgeChecked(const InspectionRun& run, InspectionLie lie);
 // The same difference with as few operations as leaving some out gives.
 InspectionRun ShrunkInspection(InspectionRun run, InspectionLie lie = InspectionLie::kNone);
 std::string TextOf(const InspectionRun& run);

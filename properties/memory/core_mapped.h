@@ -20,5 +20,7 @@ namespace properties::memory {
 bool CanCompareMapped();
 // As the seed says. `lies`: the source is not dropped.
 void CompareMapped(std::uint64_t seed, bool lies, PaperVerdict& verdict);
+// The same over the build with faults, which asks for the lock wherever it is needed.
+void CompareMappedWithChecks(std::uint64_t seed, PaperVerdict& verdict);
 
 }  // namespace properties::memory

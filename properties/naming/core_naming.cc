@@ -39,9 +39,10 @@ class NamingJudge : private HeapOfPaths {
   // All classes that were derived end together with their instances. Between any two of them the
   // lists of names agree.
   void EndByUnits() {
-    for (int thing = 0; thing < Things(); ++thing) Apply({NamingVerb::kUnroot, {thing}});
+    for (int thing = 0; thing < Things(); ++thing)
+      Apply({NamingVerb::kUnroot, {static_cast<std::uint8_t>(thing)}});
     for (int kind = 0; kind < static_cast<int>(kinds_.size()); ++kind) {
-      Apply({NamingVerb::kForget, {kind}});
+      Apply({NamingVerb::kForget, {static_cast<std::uint8_t>(kind)}});
     }
     if (!Settled()) return;  // what is reserved may wait
     heap_.Start();
@@ -295,6 +296,10 @@ class NamingJudge : private HeapOfPaths {
 
 }  // namespace
 
-NamingVerdict JudgeNaming(const NamingRun& run, Lie lie) { return NamingJudge(lie).Judge(run); }
+#if TRICOLOUR_FAULTY
+NamingVerdict JudgeChecked(const NamingRun& run, Lie lie) { return NamingJudge(lie).Judge(run); }
+#else
+NamingVerdict JudgeShipped(const NamingRun& run, Lie lie) { return NamingJudge(lie).Judge(run); }
+#endif
 
 }  // namespace properties::naming

@@ -25,9 +25,16 @@ NamingRun DrawNamingRun(std::uint64_t seed) {
   return run;
 }
 
+NamingVerdict JudgeNaming(const NamingRun& run, Lie lie) {
+  const NamingVerdict shipped = JudgeShipped(run, lie);
+  if (run.size() % 2 != 0) return shipped;
+  return AndWithChecks(shipped, [&] { return JudgeChecked(run, lie); });
+}
+
 NamingRun ShrunkNaming(NamingRun run, Lie lie) {
   return Shortened(std::move(run), [lie](const NamingRun& shorter) {
-    return !JudgeNaming(shorter, lie).difference.empty();
+    return !JudgeShipped(shorter, lie).difference.empty() ||
+           !JudgeChecked(shorter, lie).difference.empty();
   });
 }
 

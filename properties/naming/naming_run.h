@@ -86,6 +86,10 @@ enum class Lie : std::uint8_t {
 
 NamingRun DrawNamingRun(std::uint64_t seed);
 NamingVerdict JudgeNaming(const NamingRun& run, Lie lie = Lie::kNone);
+// What that is made of: over the build that ships; and for every other run over the one that checks
+// itself (AndWithChecks).
+NamingVerdict JudgeShipped(const NamingRun& run, Lie lie);
+NamingVerdict JudgeChecked(const NamingRun& run, Lie lie);
 // The same difference with as few operations as leaving some out gives.
 NamingRun ShrunkNaming(NamingRun run, Lie lie = Lie::kNone);
 std::string TextOf(const NamingRun& run);

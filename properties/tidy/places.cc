@@ -192,7 +192,7 @@ const std::vector<Place>& Places() {
        "reference/starting"},
       {"properties/verifying",
        "gc.h core/cluster core/collect core/inspect/report core/inspect/verify core/object "
-       "core/purge properties/base properties/subjects/core"},
+       "core/purge core/schedule properties/base properties/subjects/core"},
       {"properties/pointers", "gc.h core/pointer properties/base reference/crowds"},
       {"properties/misuse",
        "gc.h core/inspect/report core/memory core/reflect core/reflect/editing core/reflect/saving "

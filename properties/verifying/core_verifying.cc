@@ -18,6 +18,7 @@
 #include "core/inspect/verify/verification.h"
 #include "properties/verifying/cells.h"
 #include "properties/verifying/damaged_heap.h"
+#include "properties/verifying/moments.h"
 #include "properties/verifying/reports.h"
 #include "properties/verifying/shared_parts.h"
 #include "properties/verifying/twins.h"
@@ -332,7 +333,7 @@ class Program {
 
 }  // namespace
 
-// What is compared of twins takes as long as some runs.
+// What is compared of twins, or at the moments of modes, takes as long as some runs.
 constexpr std::uint32_t kTwinsInOneOf = 20;
 
 VerifyingVerdict JudgeVerifying(const VerifyingRun& run, VerifyingLie lie) {
@@ -342,6 +343,9 @@ VerifyingVerdict JudgeVerifying(const VerifyingRun& run, VerifyingLie lie) {
   }
   if (verdict.difference.empty() && run.damaged % kTwinsInOneOf == 1) {
     JudgeTwins(run.damaged, lie == VerifyingLie::kUnlikeTwins, verdict);
+  }
+  if (verdict.difference.empty() && run.damaged % kTwinsInOneOf == 2) {
+    Moments(run.damaged, lie == VerifyingLie::kAtRandom, verdict).Compare();
   }
   return verdict;
 }

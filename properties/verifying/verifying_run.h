@@ -61,8 +61,9 @@ enum class VerifyingLie : std::uint8_t {
   kShared,       // does not see what is shared
   kNoDamage,     // does not see damage to what the collector keeps
   kUnlikeTwins,  // a heap goes on otherwise than its twin
+  kAtRandom,     // looks at other moments than its chance says
 };
-inline constexpr std::size_t kVerifyingLies = 8;
+inline constexpr std::size_t kVerifyingLies = 9;
 
 VerifyingRun DrawVerifyingRun(std::uint64_t seed);
 VerifyingVerdict JudgeVerifying(const VerifyingRun& run, VerifyingLie lie = VerifyingLie::kNone);

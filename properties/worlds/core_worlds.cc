@@ -181,8 +181,14 @@ class WorldsJudge : private GameOfWorlds {
 
 }  // namespace
 
-WorldsVerdict JudgeWorlds(const WorldsRun& run, WorldsLie lie) {
+#if TRICOLOUR_FAULTY
+WorldsVerdict JudgeChecked(const WorldsRun& run, WorldsLie lie) {
   return WorldsJudge(lie).Judge(run);
 }
+#else
+WorldsVerdict JudgeShipped(const WorldsRun& run, WorldsLie lie) {
+  return WorldsJudge(lie).Judge(run);
+}
+#endif
 
 }  // namespace properties::worlds

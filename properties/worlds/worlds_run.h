@@ -77,6 +77,10 @@ enum class WorldsLie : std::uint8_t {
 
 WorldsRun DrawWorldsRun(std::uint64_t seed);
 WorldsVerdict JudgeWorlds(const WorldsRun& run, WorldsLie lie = WorldsLie::kNone);
+// What that is made of: over the build that ships; and for every other run over the one that checks
+// itself (AndWithChecks).
+WorldsVerdict JudgeShipped(const WorldsRun& run, WorldsLie lie);
+WorldsVerdict JudgeChecked(const WorldsRun& run, WorldsLie lie);
 // The same difference with as few operations as leaving some out gives.
 WorldsRun ShrunkWorlds(WorldsRun run, WorldsLie lie = WorldsLie::kNone);
 std::string TextOf(const WorldsRun& run);
