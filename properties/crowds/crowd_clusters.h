@@ -44,6 +44,16 @@ inline void MakeBehind(CrowdHeap& crowd, Id member) {
   crowd.noted.behind_clusters.push_back(id);
 }
 
+// The member refers to some member of the newest cluster that lives, if there is one.
+inline void ReferAcross(CrowdHeap& crowd, Id member, Random& random) {
+  const PaperCrowd& paper = crowd.paper;
+  for (Id one = paper.Clusters(); one-- > 0;) {
+    const std::vector<Id>& others = paper.ClusterAt(one);
+    if (others.empty() || !paper.Lives(others[0])) continue;
+    return crowd.Store(member, 1, random.Pick(std::span(others)));
+  }
+}
+
 inline std::uint32_t JoinByHand(CrowdHeap& crowd, const std::vector<Id>& members) {
   Being* const root = crowd.bodies[members[0]];
   std::uint32_t joined = crowd.heap->AllocateCluster(root);
@@ -68,6 +78,7 @@ inline void MakeCluster(CrowdHeap& crowd, std::uint32_t many, Random& random) {
   std::vector<Id> members;
   if (!MakeMembers(crowd, of_root, many, loose, members)) return;
   if (loose) MakeBehind(crowd, members.back());
+  if (loose && random.Chance(1, 2)) ReferAcross(crowd, members.back(), random);
   const gc::ClusterOptions& may = crowd.options.clusters;
   const bool idle = crowd.heap->phase() == gc::Phase::kIdle && may.create;
   const bool makes = idle && (by_hand || (MayForm(may, of_root) && many >= may.min_objects));

@@ -83,13 +83,13 @@ class Identities {
   // One that the heap has given to none: of an earlier heap, or later than all. The last one of the
   // earlier heaps comes first.
   gc::Serial NextSerial(const CrowdHeap& crowd, Random& random) {
+    if (random.Chance(1, 2)) return crowd.heap->collector().serials.Last() + random.Between(1, 5);
     if (crowd.noted.last_before != 0 && !has_claimed_that_before_) {
       has_claimed_that_before_ = true;
       return crowd.noted.last_before;
     }
     const gc::Serial last = crowd.heap->collector().serials.Last();
     const gc::Serial step = random.Between(1, 5);
-    if (random.Chance(1, 2)) return last + step;
     next_serial_ += step;
     if (next_serial_ > crowd.noted.last_before && next_serial_ <= last) next_serial_ = last + step;
     return next_serial_;

@@ -51,8 +51,7 @@ inline ScannedOnPaper ScannedOf(const CrowdHeap& crowd) {
   for (const Id id : crowd.paper.Living()) {
     const PaperCrowd::One& one = crowd.paper.At(id);
     if (id < crowd.permanent) continue;
-    if (one.kind == CrowdHeap::Number(Kind::kShower) ||
-        one.kind == CrowdHeap::Number(Kind::kRaw)) {
+    if (one.kind == CrowdHeap::Number(Kind::kShower) || one.kind == CrowdHeap::Number(Kind::kRaw)) {
       scanned.AddCalled();
     } else {
       scanned.Add(one.fields.size());

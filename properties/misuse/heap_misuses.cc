@@ -285,6 +285,44 @@ std::vector<Misuse> HeapMisuses() {
          heap.ReserveWithTail<Item>(0);
          heap.New<Item>();
        }},
+      {"there is no memory left for an object that is to be reserved",
+       {"", {"out of memory: ", "Heap::New, class Item\n"}},
+       [] {
+         gc::Heap heap({.max_bytes = sizeof(Item)});
+         heap.AddRoot(heap.New<Item>());
+         heap.ReserveWithTail<Item>(0);
+       },
+       [] {
+         gc::Heap heap({.max_bytes = sizeof(Item)});
+         heap.Complete(heap.ReserveWithTail<Item>(0));
+       }},
+      {"there is no memory left for the copy of an object",
+       {"", {"out of memory: ", "Heap::New, class Item\n"}},
+       [] {
+         gc::Heap heap({.max_bytes = sizeof(Item)});
+         Item* const item = heap.New<Item>();
+         heap.AddRoot(item);
+         heap.NewFrom(*item);
+       },
+       [] {
+         gc::Heap heap({.max_bytes = 2 * sizeof(Item)});
+         Item* const item = heap.New<Item>();
+         heap.AddRoot(item);
+         heap.NewFrom(*item);
+       }},
+      {"there is no memory left for an object with an identity",
+       {"", {"out of memory: ", "Heap::New, class Item\n"}},
+       [] {
+         gc::Heap heap({.max_bytes = sizeof(Item)});
+         heap.AddRoot(heap.New<Item>());
+         const gc::Identity identity{.index = 7, .serial = 1'000'000'000};
+         heap.Make<Item>({.identity = &identity});
+       },
+       [] {
+         gc::Heap heap({.max_bytes = sizeof(Item)});
+         const gc::Identity identity{.index = 7, .serial = 1'000'000'000};
+         heap.Make<Item>({.identity = &identity});
+       }},
       {"there is no memory for the first classes",
        {"", {"out of memory: ", "Factory::New, class Class\n"}},
        [] {

@@ -1,6 +1,7 @@
 #include "reference/crowds/paper_crowd.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace reference::crowds {
 
@@ -33,8 +34,19 @@ void PaperCrowd::MakeCluster(const std::vector<Id>& members) {
 
 void PaperCrowd::DissolveCluster(Id number) {
   looked_ = false;
-  for (const Id member : clusters_[number]) all_[member].cluster = kNobody;
-  clusters_[number].clear();
+  const std::vector<Id> members = std::exchange(clusters_[number], {});
+  for (const Id member : members) all_[member].cluster = kNobody;
+  for (Id other = 0; other < Clusters(); ++other) {
+    if (RefersInto(other, members)) DissolveCluster(other);
+  }
+}
+
+bool PaperCrowd::RefersInto(Id number, const std::vector<Id>& objects) const {
+  return std::ranges::any_of(clusters_[number], [&](Id member) {
+    return std::ranges::any_of(all_[member].fields, [&](Id target) {
+      return std::ranges::find(objects, target) != objects.end();
+    });
+  });
 }
 
 void PaperCrowd::Revive(Id id, bool root) {

@@ -39,6 +39,8 @@ class PaperCrowd {
   void MarkGarbage(Id id, bool garbage = true);
   // These live and die as one from here on.
   void MakeCluster(const std::vector<Id>& members);
+  // And with it each cluster that refers to one of its members, as that one has listed the cluster,
+  // and not the member.
   void DissolveCluster(Id number);
   // The dead object is made again, without references.
   void Revive(Id id, bool root);
@@ -56,6 +58,7 @@ class PaperCrowd {
 
  private:
   void Look() const;
+  bool RefersInto(Id number, const std::vector<Id>& objects) const;
 
   bool clears_ = true;
   std::vector<One> all_;

@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/reflect/editing/replace_references.h"
@@ -32,6 +33,7 @@ class Hook : public gc::NamedObject {
   GC_REFLECTED(Hook, gc::NamedObject)
   explicit Hook(const gc::Birth& birth) : NamedObject(birth) {}
   std::unordered_map<gc::WeakPtr<gc::NamedObject>, int> keys;
+  std::unordered_set<gc::WeakPtr<gc::NamedObject>> set;
 };
 
 class Nail : public gc::NamedObject {
@@ -44,7 +46,8 @@ class Nail : public gc::NamedObject {
 
 GC_DESCRIBE(properties::reflecting::Rope, "/Script/Replacing", GC_PROPERTY_OF(any),
             GC_PROPERTY_OF(typed), GC_PROPERTY_OF(weak))
-GC_DESCRIBE(properties::reflecting::Hook, "/Script/Replacing", GC_PROPERTY_OF(keys))
+GC_DESCRIBE(properties::reflecting::Hook, "/Script/Replacing", GC_PROPERTY_OF(keys),
+            GC_PROPERTY_OF(set))
 template <>
 struct gc::Reflector<properties::reflecting::Nail> {
   static constexpr const char* kName = "Nail";
@@ -127,8 +130,14 @@ class ReplacingJudge {
       }
       case 4: {
         Hook* const hook = NewHolder<Hook>();
-        hook->keys[gc::WeakPtr<gc::NamedObject>(from_)] = 1;
-        return Stays(*hook, "Hook", "keys",
+        const gc::WeakPtr<gc::NamedObject> weak(from_);
+        const bool in_a_set = random_.Chance(1, 2);
+        if (in_a_set) {
+          hook->set.insert(weak);
+        } else {
+          hook->keys[weak] = 1;
+        }
+        return Stays(*hook, "Hook", in_a_set ? "set" : "keys",
                      "it is a key, and its container has the new one already or cannot move it");
       }
       default:
