@@ -285,8 +285,10 @@ class CrowdJudge {
       if (body == nullptr) return crowd_->Lack(Kind::kAnywhere, 0);
       crowd_->Enter(Kind::kAnywhere, body, 0, false);
     }
-    crowd_->Step([&] { heap().Collect(); });
-    paper().Settle();
+    crowd_->Step([&] { return heap().Start(); });
+    while (heap().phase() != gc::Phase::kIdle || heap().PurgePending()) {
+      if (crowd_->Step([&] { return heap().Tick(1000); }) == 0) return;
+    }
   }
   // From the next cycle on.
   void Clears() {
