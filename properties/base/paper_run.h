@@ -39,6 +39,13 @@ struct PaperVerdict {
       Same(what, std::to_string(said), std::to_string(should));
     }
   }
+  // A check of core's has failed, and its heap has stopped: that is told, and not what a heap
+  // answers that has stopped. Null: none has.
+  template <class Failure>
+  void NoteStop(const Failure* failure) {
+    if (failure != nullptr)
+      difference = std::string("core stopped: ") + failure->sentence + " (" + failure->where + ")";
+  }
 };
 
 // Some judges are compiled twice: over the build of core that ships, and over the one with faults,

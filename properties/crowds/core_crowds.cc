@@ -35,23 +35,20 @@ class CrowdJudge {
       for (std::size_t at = 1; at < run.size() && verdict_.difference.empty(); ++at) {
         Apply(run[at]);
         ++verdict_.applied;
-        if (heap().failure() != nullptr) return StoppedByACheck();
+        verdict_.NoteStop(heap().failure());
+        if (!verdict_.difference.empty()) break;
         crowd.CompareLiving();
         CompareNotices();
       }
       if (verdict_.difference.empty()) crowd.Settle();
       const bool fills = !gc::kFaulty && run.front().numbers[0] % 16 == 0;
       if (verdict_.difference.empty() && fills) Fill(crowd);
+      verdict_.NoteStop(heap().failure());
     }
     return verdict_;
   }
 
  private:
-  // In the build with checks: a rule is broken, and nothing goes on.
-  CrowdVerdict StoppedByACheck() {
-    Same(heap().failure()->sentence, 0, 1);
-    return verdict_;
-  }
   gc::Heap& heap() { return *crowd_->heap; }
   PaperCrowd& paper() { return crowd_->paper; }
   void Same(const char* what, std::uint64_t said, std::uint64_t should) {

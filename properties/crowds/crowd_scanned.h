@@ -19,8 +19,8 @@ namespace {
 struct ScannedOnPaper {
   std::uint64_t units = 0, weight = 0, sure = 0, larges = 0;
 
-  // `weight` of an object of which all slots are known before they are looked at; they may be too
-  // many to be loaded, and then it is scanned by itself.
+  // An object of which the words say all slots; these may be too many to be loaded, and then it is
+  // scanned by itself.
   void Add(std::uint64_t slots) {
     const std::uint64_t one = 1 + slots;
     units += 1;
@@ -28,7 +28,7 @@ struct ScannedOnPaper {
     sure += one < gc::kManySlots ? one : 1;
     larges += slots > gc::MarkBatch::kSlots;
   }
-  // One of which calls show the slots.
+  // One of which calls show the slots, or some of them.
   void AddCalled() {
     units += 1;
     weight += gc::kManySlots;

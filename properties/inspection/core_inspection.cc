@@ -33,6 +33,10 @@ class InspectionJudge : private RecordingHeap {
     Compare({1, 2, 3});
     return verdict_;
   }
+  InspectionVerdict VerdictOrStop() {
+    verdict_.NoteStop(heap_.failure());
+    return verdict_;
+  }
 
  private:
   using Numbers = std::array<std::uint8_t, 3>;
@@ -293,7 +297,9 @@ void InspectionJudge::CompareHistory(gc::Index target, std::size_t number) {
 
 #if TRICOLOUR_FAULTY
 InspectionVerdict JudgeChecked(const InspectionRun& run, InspectionLie lie) {
-  return InspectionJudge(lie).Judge(run);
+  InspectionJudge judge(lie);
+  judge.Judge(run);
+  return judge.VerdictOrStop();
 }
 #else
 InspectionVerdict JudgeShipped(const InspectionRun& run, InspectionLie lie) {

@@ -34,6 +34,10 @@ class NamingJudge : private HeapOfPaths {
     EndByUnits();
     return verdict_;
   }
+  NamingVerdict VerdictOrStop() {
+    verdict_.NoteStop(heap_.failure());
+    return verdict_;
+  }
 
  private:
   // All classes that were derived end together with their instances. Between any two of them the
@@ -297,7 +301,11 @@ class NamingJudge : private HeapOfPaths {
 }  // namespace
 
 #if TRICOLOUR_FAULTY
-NamingVerdict JudgeChecked(const NamingRun& run, Lie lie) { return NamingJudge(lie).Judge(run); }
+NamingVerdict JudgeChecked(const NamingRun& run, Lie lie) {
+  NamingJudge judge(lie);
+  judge.Judge(run);
+  return judge.VerdictOrStop();
+}
 #else
 NamingVerdict JudgeShipped(const NamingRun& run, Lie lie) { return NamingJudge(lie).Judge(run); }
 #endif

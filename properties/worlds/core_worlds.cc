@@ -31,6 +31,10 @@ class WorldsJudge : private GameOfWorlds {
     if (verdict_.difference.empty()) CompareEnd();
     return verdict_;
   }
+  WorldsVerdict VerdictOrStop() {
+    verdict_.NoteStop(heap_.failure());
+    return verdict_;
+  }
 
  private:
   using Play = reference::worlds::Play;
@@ -183,7 +187,9 @@ class WorldsJudge : private GameOfWorlds {
 
 #if TRICOLOUR_FAULTY
 WorldsVerdict JudgeChecked(const WorldsRun& run, WorldsLie lie) {
-  return WorldsJudge(lie).Judge(run);
+  WorldsJudge judge(lie);
+  judge.Judge(run);
+  return judge.VerdictOrStop();
 }
 #else
 WorldsVerdict JudgeShipped(const WorldsRun& run, WorldsLie lie) {
