@@ -73,6 +73,8 @@ class Construction {
   // Whether any object is pending construction; on any thread, takes the table lock.
   bool IsConstructing() const;
   const std::vector<Object*>& pending() const { return pending_.Peek(); }
+  // How many objects have room promised, and have not begun.
+  std::size_t promised() const { return promised_.Peek(); }
   void Recycle() {
     pending_.Peek().clear();
     promised_.Peek() = 0;

@@ -83,7 +83,7 @@ struct HeapOptions {
   std::uint64_t shuffle_purge = 0;
   // So many objects that are stored while marking are shaded together, 128 at most, and all of them
   // before the next step begins; until then they count as grey. 0: each in its store, as in a heap
-  // with a lock, with helping workers, or with clusters. It changes the speed of stores only.
+  // with a lock, while workers destroy, or with clusters. It changes the speed of stores only.
   std::uint32_t deferred_stores = 128;
   bool preallocate = false;   // the whole table in one block at once, not by chunks
   bool reuse_indices = true;  // released ones before new ones

@@ -15,13 +15,6 @@ std::uint32_t Directory::HashOf(Record outer, Name name) {
   return static_cast<std::uint32_t>((key ^ key >> 29) * 0xBF58476D1CE4E5B9u >> 32);
 }
 
-Directory::Record Directory::Add(Object& object, Record outer, Name name, List instances_of,
-                                 Roles roles) {
-  const Record record = Claim(outer, name, instances_of, roles, [](Index) { return false; });
-  if (record != 0) Fill(record, object);
-  return record;
-}
-
 void Directory::Fill(Record record, Object& object) {
   const std::lock_guard lock(mutex_);
   rows_[record].object = &object;
@@ -209,8 +202,9 @@ void Directory::Clear() {
 }
 
 // A record stands in three lists: the bucket of its hash, the list of what is inside its outer, and
-// the list of its class's instances. A damaged one may lead round in a circle; no walk goes on for
-// longer than there are records.
+// the list of its class's instances. A damaged one may lead round in a circle, and each walk ends
+// all the same: that along the buckets counts, and in the other lists what is met twice is behind
+// another one the second time.
 const char* Directory::FirstBreach() const {
   const std::lock_guard lock(mutex_);
   if (free_->size() >= rows_->size()) return "more names are free than there are";
@@ -221,7 +215,7 @@ const char* Directory::FirstBreach() const {
     gone += rows_[outer].outer == kGone;
     for (Record at = rows_[outer].first_inside, before = 0; at != 0; ++inside) {
       const Row& row = rows_[at];
-      if (inside == listed || row.outer != outer || row.previous_beside != before) {
+      if (row.outer != outer || row.previous_beside != before) {
         return "a name is among those of another outer";
       }
       if (row.next_beside == 0 && rows_[outer].last_inside != at) {
@@ -258,7 +252,7 @@ const char* Directory::BreachOfInstances() const {
     const std::size_t before_these = found;
     for (Record at = of.first, before = 0; at != 0; ++found) {
       const Row& row = rows_[at];
-      if (found == listed || row.instances_of != list || row.previous_instance != before) {
+      if (row.instances_of != list || row.previous_instance != before) {
         return "a named object is among the instances of another class";
       }
       if (row.next_instance == 0 && of.last != at) {

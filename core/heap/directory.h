@@ -73,8 +73,6 @@ class Directory {
   }
   // Gives a claimed record its object.
   void Fill(Record record, Object& object);
-  // Both at once, whether the name is taken or not.
-  Record Add(Object& object, Record outer, Name name, List instances_of, Roles roles);
   // No look-up finds the object from here on, nor the objects inside it by their outer.
   void Remove(Record record);
   // False if the name is taken, as for Claim.

@@ -46,7 +46,10 @@ class DirectoryBooks : public testing::Test {
     EXPECT_EQ(directory.FirstBreach(), nullptr);
   }
   Directory::Record Add(Directory::Record outer, std::string_view name, Directory::List list) {
-    return directory.Add(*heap.New<Node>('n'), outer, directory.Intern(name), list, 0);
+    const Directory::Record record =
+        directory.Claim(outer, directory.Intern(name), list, 0, [](Index) { return false; });
+    directory.Fill(record, *heap.New<Node>('n'));
+    return record;
   }
   // What is said while `part` has the value `wrong`.
   template <class Part>

@@ -123,5 +123,12 @@ TEST(Identities, AnIndexBeyondTheTableLeavesTheSerialFree) {
   EXPECT_NE(heap.TryMake<Node>({.identity = &here}, 'c'), nullptr);
 }
 
+// S1.8: in a heap that has no entries yet as well.
+TEST(Identities, TheIndexOfNothingIsRefused) {
+  Heap heap({.max_objects = 1000});
+  const Identity nothing{.index = kNoIndex, .serial = 3};
+  EXPECT_EQ(heap.TryMake<Node>({.identity = &nothing}, 'b'), nullptr);
+}
+
 }  // namespace
 }  // namespace gc

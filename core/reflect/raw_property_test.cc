@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,11 +23,17 @@ class Old : public gc::NamedObject {
 struct Slot {
   GC_REFLECTED_STRUCT(Slot)
   Old* item = nullptr;
+  friend bool operator<(const Slot& a, const Slot& b) { return a.item < b.item; }
 };
 class Rack : public gc::NamedObject {
   GC_REFLECTED(Rack, gc::NamedObject)
   explicit Rack(const gc::Birth& birth) : NamedObject(birth) {}
   gc::Container<std::vector<Slot>> slots;
+};
+class Shelf : public gc::NamedObject {
+  GC_REFLECTED(Shelf, gc::NamedObject)
+  explicit Shelf(const gc::Birth& birth) : NamedObject(birth) {}
+  gc::Container<std::map<Slot, int>> counts;
 };
 
 }  // namespace raw_property
@@ -44,6 +51,7 @@ struct gc::Reflector<raw_property::Slot> {
 };
 GC_DEFINE_REFLECTED_STRUCT(raw_property::Slot)
 GC_DESCRIBE(raw_property::Rack, "/Script/RawProperty", GC_PROPERTY_OF(slots))
+GC_DESCRIBE(raw_property::Shelf, "/Script/RawProperty", GC_PROPERTY_OF(counts))
 
 template <>
 struct gc::Reflector<raw_property::Old> {
@@ -102,6 +110,11 @@ TEST_F(RawProperties, OfAStructInAContainerMakeItsLineRaw) {
   heap.Collect();
   EXPECT_EQ(before - heap.ObjectCount(), 1u) << "only the object that nobody refers to";
   EXPECT_NE(rack->slots[0].item, nullptr);
+}
+
+TEST_F(RawProperties, OfAStructThatIsAKeyMakeTheLineOfTheMapRaw) {
+  ASSERT_NE(raw_property::Shelf::kClass.FirstRaw(), nullptr);
+  EXPECT_STREQ(raw_property::Shelf::kClass.FirstRaw()->name, "counts");
 }
 
 TEST_F(RawProperties, CannotBeSetByName) {

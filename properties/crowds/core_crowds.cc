@@ -2,11 +2,13 @@
 
 #include "properties/crowds/crowd_clusters.h"
 #include "properties/crowds/crowd_copies.h"
+#include "properties/crowds/crowd_deferred.h"
 #include "properties/crowds/crowd_full.h"
 #include "properties/crowds/crowd_heap.h"
 #include "properties/crowds/crowd_identities.h"
 #include "properties/crowds/crowd_loans.h"
 #include "properties/crowds/crowd_locks.h"
+#include "properties/crowds/crowd_order.h"
 #include "properties/crowds/crowd_paced.h"
 #include "properties/crowds/crowd_reported.h"
 #include "properties/crowds/crowd_rest.h"
@@ -115,6 +117,8 @@ class CrowdJudge {
         CompareState(*crowd_);
         CompareRest(*crowd_);
         if (many % 2 == 0) CompareScanned(*crowd_);
+        if (many % 8 == 3) CompareDeferred(verdict_, random_);
+        if (many % 16 == 5) OrderJudge(verdict_).Judge(1 + random_.Below(1'000'000));
         if (many % 4 == 0) CompareSteady(*crowd_, random_);
         if (many % 4 == 1) CompareReported(*crowd_, random_);
         if (many % 4 == 2) CompareCopies(*crowd_, random_);

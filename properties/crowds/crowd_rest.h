@@ -41,6 +41,9 @@ inline void CompareRest(CrowdHeap& crowd) {
       "nothing is valid",
       gc::IsValid(nullptr) || gc::IsValidLowLevel(nullptr) || gc::IsValidLowLevelFast(nullptr),
       false);
+  const gc::Construction& construction = crowd.heap->collector().construction;
+  crowd.Same("objects that are promised room, or are under construction",
+             construction.promised() + construction.pending().size(), 0);
   crowd.Same("nothing is a root", crowd.heap->IsRoot(nullptr), false);
   crowd.Same("nothing is in a cluster", crowd.heap->ClusterRootOf(nullptr) != nullptr, false);
 }

@@ -51,7 +51,7 @@ inline gc::Work GatherInSlices(CrowdHeap& crowd, Random& random) {
     Readings clock;
     const std::uint32_t looks = random.Below(5);
     units += crowd.Step([&] { return crowd.heap->TickUntil(clock.After(looks)); });
-    if (!random.Chance(1, 6)) continue;
+    if (random.Chance(1, 2)) continue;
     crowd.options.parallel = !crowd.options.parallel;
     crowd.heap->Change(crowd.options);
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/schedule/settings.h"
+#include "properties/inspection/late_graphs.h"
 #include "properties/inspection/recording_heap.h"
 #include "reference/inspection/paper_history.h"
 
@@ -126,6 +127,7 @@ bool InspectionJudge::Inspect(const Numbers& numbers) {
   paper_.ForgetCleared();
   paper_.ForgetPictures();
   history_ = std::make_unique<paper::PaperHistory>(options_.graphs, options_.most_graph_bytes);
+  if (lengths / 16 % 4 == 1) LateGraphJudge(memory * 256u + bits, verdict_).Judge();
   return true;
 }
 

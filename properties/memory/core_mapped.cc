@@ -13,6 +13,7 @@
 #include "core/gc.h"
 #include "core/memory/block_source.h"
 #include "properties/base/private_memory.h"
+#include "properties/subjects/core/list_memory.h"
 
 namespace properties::memory {
 namespace {
@@ -45,7 +46,9 @@ class MappedJudge {
     taken_.reserve(std::size_t{kMostRegions} * gc::BlockSource::kRegionBlocks);
     const std::uint32_t blocks = gc::BlockSource::kRegionBlocks;
     const std::uint32_t most = random_.Below(kMostRegions) * blocks + 1;
+    const std::uint32_t refused = random_.Below(kMostRegions) * blocks;
     while (taken_.size() < most) {
+      if (taken_.size() == refused) CompareRefused(*source);
       taken_.push_back(source->Take());
       if (taken_.back() == nullptr) return verdict_.Same("there is memory", 0, 1);
     }
@@ -60,6 +63,20 @@ class MappedJudge {
   }
 
  private:
+  // A region of which nothing can be noted is given back at once.
+  void CompareRefused(gc::BlockSource& source) {
+    if (!NoListMemory::kWorks) return;
+    const std::size_t before = source.bytes();
+    const void* block = nullptr;
+    {
+      const FailingAllocation failing(0);
+      const MayFail may;
+      block = source.Take();
+    }
+    verdict_.Same("a block of a region that cannot be noted", block != nullptr, false);
+    verdict_.Same("bytes of the source afterwards", source.bytes(), before);
+    Compare("what the process has for them", before);
+  }
   void Give(gc::BlockSource& source) {
     std::swap(taken_[random_.Below(static_cast<std::uint32_t>(taken_.size()))], taken_.back());
     source.Give(taken_.back());

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/collect/collector.h"
 #include "core/heap/selection.h"
 #include "core/inspect/verify/verifier.h"
 #include "properties/naming/heap_of_paths.h"
@@ -62,6 +63,8 @@ class NamingJudge : private HeapOfPaths {
       const std::uint32_t said = heap_.ObjectCount() - own_objects_ + (lie_ == Lie::kMiscounts);
       Same("objects", std::to_string(said), std::to_string(paper_.Count()));
     }
+    const std::size_t promised = heap_.collector().construction.promised();
+    Same("objects that room is promised, and none makes", std::to_string(promised), "0");
     for (int outer = kNone; outer < Things(); ++outer) {
       if (outer == kNone || IsThere(outer)) CompareInside(outer);
     }

@@ -176,7 +176,7 @@ const std::vector<Place>& Places() {
        "gc.h core/base core/collect core/schedule properties/base properties/explain "
        "properties/judge reference/schedule reference/trace"},
       {"properties/naming",
-       "gc.h core/heap core/inspect/verify properties/base properties/subjects/core "
+       "gc.h core/collect core/heap core/inspect/verify properties/base properties/subjects/core "
        "reference/naming"},
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
       {"properties/memory",
@@ -191,8 +191,8 @@ const std::vector<Place>& Places() {
        "core/reflect core/reflect/editing core/schedule core/world properties/base "
        "reference/starting"},
       {"properties/verifying",
-       "gc.h core/cluster core/collect core/inspect/report core/inspect/verify core/object "
-       "core/purge core/schedule properties/base properties/subjects/core"},
+       "gc.h core/cluster core/collect core/heap core/inspect/report core/inspect/verify "
+       "core/object core/purge core/schedule properties/base properties/subjects/core"},
       {"properties/pointers", "gc.h core/pointer properties/base reference/crowds"},
       {"properties/misuse",
        "gc.h core/inspect/report core/memory core/reflect core/reflect/editing core/reflect/saving "
@@ -205,7 +205,8 @@ const std::vector<Place>& Places() {
        "reference/reflecting"},
       {"properties/reflecting/judging/kin",
        "gc.h core/assembly core/collect core/pointer core/reflect core/reflect/editing "
-       "core/reflect/saving properties/base properties/reflecting reference/reflecting"},
+       "core/reflect/saving properties/base properties/reflecting properties/subjects/core "
+       "reference/reflecting"},
       {"properties/reflecting/judging",
        "core/assembly core/collect core/inspect/search core/reflect core/reflect/editing "
        "core/reflect/saving "

@@ -6,6 +6,7 @@
 
 #include "properties/verifying/damaged_clusters.h"
 #include "properties/verifying/damaged_lists.h"
+#include "properties/verifying/damaged_names.h"
 #include "properties/verifying/damaging.h"
 
 namespace properties::verifying {
@@ -249,6 +250,7 @@ void JudgeDamages(std::uint64_t seed, bool lies, PaperVerdict& verdict) {
   DamagedHeap(seed, lies, verdict).Judge();
   JudgeDamagedLists(seed, lies, verdict);
   JudgeDamagedClusters(seed, lies, verdict);
+  JudgeDamagedNames(seed, lies, verdict);
 }
 
 }  // namespace properties::verifying

@@ -30,6 +30,15 @@ std::uint64_t Of(const Heap& heap, const WeakReference& weak) {
   return hasher.Value();
 }
 
+// The values were computed apart from this code, in Python.
+TEST(Hashers, MixEachWordByTheMultiplicationThatTheyName) {
+  Hasher hasher;
+  hasher.Add(1);
+  EXPECT_EQ(hasher.Value(), 0x9a7164499061674bu);
+  hasher.Add(2);
+  EXPECT_EQ(hasher.Value(), 0x3c6f369dbd81a88au);
+}
+
 TEST(Fingerprint, IsTheSameForHeapsMadeTheSameWay) {
   MidTrace first;
   MidTrace second;

@@ -118,7 +118,8 @@ TEST_F(ConstructionVerifier, ANameThatLeadsToFreedMemory) {
   make.New<Part>();
   Directory& directory = Naming::Of(collector.population).directory;
   const Directory::Record record =
-      directory.Add(*there.New<Part>(), 0, directory.Intern("x"), 0, 0);
+      directory.Claim(0, directory.Intern("x"), 0, 0, [](Index) { return false; });
+  directory.Fill(record, *there.New<Part>());
   // As many have a name as the directory lists.
   Node* const unnamed = heap.New<Node>('n');
   FlagsOf(unnamed).Set(flag::kNamed);

@@ -2,6 +2,7 @@
 // what the build that ships does not read.
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -93,18 +94,35 @@ void Source::ExcludeOtherBuilds() {
   }
 }
 
+namespace {
+
+// Whether what follows an #if is read by the build that ships, on the system that builds it; or
+// nothing if the condition is about neither.
+std::optional<bool> IsRead(std::string_view condition) {
+  const bool negated = condition.find('!') != condition.npos || condition.starts_with("#ifndef");
+  for (const std::string_view other : {"TRICOLOUR_", "GC_REFLECT_TOOL"}) {
+    if (condition.find(other) != condition.npos) return negated;
+  }
+#if defined(__unix__)
+  if (condition.find("defined(__unix__)") != condition.npos) return true;
+#endif
+  return std::nullopt;
+}
+
+}  // namespace
+
 // The same between directives: `#if TRICOLOUR_FAULTY`.
 void Source::ExcludeDirectives() {
   struct Branch {
-    bool reads = false;  // for the build that ships
-    bool tells = false;  // whether its condition is about a build
+    bool reads = false;  // here
+    bool tells = false;  // whether its condition says so
   };
   std::vector<Branch> branches;
   std::vector<bool> excluded = {false};  // by line, from 1
   for (const std::string_view line : tidy::Lines(text_)) {
-    const bool about_build = line.find("TRICOLOUR_") != line.npos;
     if (line.starts_with("#if")) {
-      branches.push_back({!about_build || line.find('!') != line.npos, about_build});
+      const std::optional<bool> reads = IsRead(line);
+      branches.push_back({reads.value_or(true), reads.has_value()});
     } else if (line.starts_with("#else") && !branches.empty() && branches.back().tells) {
       branches.back().reads = !branches.back().reads;
     } else if (line.starts_with("#endif") && !branches.empty()) {

@@ -187,7 +187,8 @@ TEST(Operators, LeaveAloneWhatOtherBuildsRead) {
        {"if constexpr (kFaulty) { G(); }", "if (kFaulty && a) G(1, 2);",
         "if (a && !heap_.Obeys(Rule::kX, Fault::kY, GC_HERE)) { a += 1; return; }",
         "if constexpr (kChecked) G();", "if (heap_.Stopped()) return;",
-        "\n#if TRICOLOUR_FAULTY\n  G(a);\n#endif\n"}) {
+        "\n#if TRICOLOUR_FAULTY\n  G(a);\n#endif\n", "\n#ifdef GC_REFLECT_TOOL\n  G(a);\n#endif\n",
+        "\n#if defined(__unix__)\n#else\n  G(a);\n#endif\n"}) {
     const std::vector<Site> sites =
         SitesOf({"core/a.cc", "void F() { " + std::string(body) + "\nH(); }\n"});
     for (const Site& site : sites) {

@@ -21,6 +21,7 @@
 #include "properties/reflecting/judging/core_reloading.h"
 #include "properties/reflecting/judging/core_scarce.h"
 #include "properties/reflecting/judging/core_spoiling.h"
+#include "properties/reflecting/judging/kin/core_listed.h"
 #include "properties/reflecting/judging/kin/core_schemas.h"
 #include "properties/reflecting/judging/kin/core_succession.h"
 #include "properties/reflecting/judging/kin/core_unsaved.h"
@@ -120,6 +121,7 @@ class ReflectingJudge {
     if (!Differs()) JudgeSchemas(run_.seed, lie_, verdict_);
     if (!Differs()) JudgeUnsaved(run_.seed, lie_, verdict_);
     if (!Differs()) JudgeReplacing(run_, lie_, verdict_);
+    if (!Differs()) JudgeListed(run_.seed, lie_, verdict_);
     return verdict_;
   }
 

@@ -27,6 +27,7 @@ class Rope : public gc::NamedObject {
   gc::ObjectPtr<gc::NamedObject> any;
   gc::ObjectPtr<Rope> typed;
   gc::WeakPtr<gc::NamedObject> weak;
+  gc::WeakPtr<Rope> weak_of_class;
 };
 
 class Hook : public gc::NamedObject {
@@ -40,12 +41,13 @@ class Nail : public gc::NamedObject {
   GC_REFLECTED(Nail, gc::NamedObject)
   explicit Nail(const gc::Birth& birth) : NamedObject(birth) {}
   gc::NamedObject* plain = nullptr;
+  std::vector<gc::NamedObject*> several;
 };
 
 }  // namespace properties::reflecting
 
 GC_DESCRIBE(properties::reflecting::Rope, "/Script/Replacing", GC_PROPERTY_OF(any),
-            GC_PROPERTY_OF(typed), GC_PROPERTY_OF(weak))
+            GC_PROPERTY_OF(typed), GC_PROPERTY_OF(weak), GC_PROPERTY_OF(weak_of_class))
 GC_DESCRIBE(properties::reflecting::Hook, "/Script/Replacing", GC_PROPERTY_OF(keys),
             GC_PROPERTY_OF(set))
 template <>
@@ -55,6 +57,7 @@ struct gc::Reflector<properties::reflecting::Nail> {
   static gc::Properties Properties() {
     static const gc::Property kProperties[] = {
         gc::RawPropertyOf(&properties::reflecting::Nail::plain, "plain"),
+        gc::RawPropertyOf(&properties::reflecting::Nail::several, "several"),
     };
     return kProperties;
   }
@@ -70,12 +73,15 @@ class ReplacingJudge {
       : verdict_(verdict), lies_(lie == ReflectingLie::kWrongPart), random_(Mix(run.seed + 33)) {}
 
   void Judge() {
+    fixed_ = make_.New<Rope>({.name = "fixed"});
+    heap_.CloseDisregardWindow();
     from_ = make_.New<Rope>({.name = "from"});
     const bool of_its_class = random_.Chance(1, 2);
     to_ = of_its_class ? static_cast<gc::NamedObject*>(make_.New<Rope>({.name = "to"}))
                        : make_.New<Hook>({.name = "to"});
     heap_.AddRoot(from_);
     heap_.AddRoot(to_);
+    HoldFromDisregarded();
     for (std::uint32_t i = random_.Between(1, 12); i > 0; --i) Hold(of_its_class);
     const gc::Replaced replaced = gc::ReplaceReferences(heap_, *from_, to_);
     ++verdict_.applied;
@@ -109,11 +115,27 @@ class ReplacingJudge {
                     ", 1 times: " + sentence);
   }
 
+  // No cycle scans the holder, so it may have what is kept otherwise only.
+  void HoldFromDisregarded() {
+    if (random_.Chance(1, 2)) return;
+    fixed_->any = from_;
+    if (random_.Chance(1, 2)) {
+      targets_.push_back([this] { return fixed_->any.Get(); });
+      strong_ += 1;
+      return;
+    }
+    NewHolder<Rope>()->any = to_;
+    heap_.RemoveRoot(to_);
+    Stays(*fixed_, "Rope", "any", "its holder is disregarded, and would not keep the new one");
+  }
+
   // An object that refers to the one that is replaced.
   void Hold(bool of_its_class) {
-    switch (random_.Below(6)) {
+    switch (random_.Below(7)) {
       case 0:
         return HoldStrongly();
+      case 5:
+        return HoldWeaklyByItsClass(of_its_class);
       case 1:
         return HoldByItsClass(of_its_class);
       case 2: {
@@ -125,8 +147,13 @@ class ReplacingJudge {
       }
       case 3: {
         Nail* const nail = NewHolder<Nail>();
-        nail->plain = from_;
-        return Stays(*nail, "Nail", "plain", "a plain pointer has no barrier");
+        const bool as_one = random_.Chance(1, 2);
+        if (as_one) {
+          nail->plain = from_;
+        } else {
+          nail->several = {nullptr, from_, nail};
+        }
+        return Stays(*nail, "Nail", as_one ? "plain" : "several", "a plain pointer has no barrier");
       }
       case 4: {
         Hook* const hook = NewHolder<Hook>();
@@ -159,12 +186,23 @@ class ReplacingJudge {
     targets_.push_back([rope]() -> gc::NamedObject* { return rope->typed.Get(); });
     strong_ += 1;
   }
+  void HoldWeaklyByItsClass(bool of_its_class) {
+    Rope* const rope = NewHolder<Rope>();
+    rope->weak_of_class = from_;
+    if (!of_its_class) {
+      return Stays(*rope, "Rope", "weak_of_class",
+                   "it may not refer to an object of the new one's class");
+    }
+    targets_.push_back([rope]() -> gc::NamedObject* { return rope->weak_of_class.Get(); });
+    weak_ += 1;
+  }
 
   ReflectingVerdict& verdict_;
   const bool lies_;
   Random random_;
-  gc::Heap heap_;
+  gc::Heap heap_{{.max_disregarded = 20}};
   gc::Factory make_{heap_};
+  Rope* fixed_ = nullptr;  // disregarded
   Rope* from_ = nullptr;
   gc::NamedObject* to_ = nullptr;
   // On paper: how many lead to the new one, where they lead, and what is said of the others.

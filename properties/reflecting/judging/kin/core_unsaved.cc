@@ -88,6 +88,7 @@ class UnsavedJudge {
     LeaveOut(which % 2 == 0);
     const std::string should = Spoil(which);
     Saves("an object with what cannot be saved", should);
+    LoadDeep(which);
   }
 
  private:
@@ -127,6 +128,20 @@ class UnsavedJudge {
     if (lies_ && !should.empty()) error = "something";
     verdict_.Same(what, error, should);
     verdict_.Same(std::string(what) + " is saved", saved, should.empty());
+  }
+
+  // Values in values, of which a document may have 64 levels, and this one ends in its midst.
+  void LoadDeep(std::uint64_t which) {
+    const bool is_text = which % 2 == 0;
+    const std::size_t levels = 60 + which / 2 % 9;
+    std::string error;
+    const bool loads = gc::LoadObject(heap_, std::string(levels, is_text ? '[' : '\x91'),
+                                      is_text ? gc::Encoding::kJson : gc::Encoding::kBinary, {}, {},
+                                      error) != nullptr;
+    verdict_.Same("a document without an end is loaded", loads, false);
+    verdict_.Same("what is said of " + std::to_string(levels) + " levels", error,
+                  levels > 64 ? "byte 65: a value is nested deeper than 64 levels"
+                              : "byte " + std::to_string(levels + 1) + ": this is no document");
   }
 
   // What must be said of it.
