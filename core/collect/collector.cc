@@ -145,7 +145,6 @@ void Collector::Recycle() {
   wavefront.Recycle();
   memory.Recycle();
   population.Recycle();
-  units_ = 0;
 }
 
 }  // namespace GC_BUILD

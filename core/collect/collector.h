@@ -130,8 +130,6 @@ class Collector {
                          WhenFull at_most);
   bool MakeRoom(WhenFull at_most);
   void FinishDoomed();
-
-  Work units_ = 0;  // since the last flip
 };
 
 }  // namespace GC_BUILD

@@ -63,6 +63,21 @@ TEST_F(Construction, AReservedObjectIsTheOneThatIsConstructed) {
   EXPECT_EQ(heap.ObjectCount(), count + 2) << "its two parts";
 }
 
+// S1.6, S2.14: what is never scanned waits for no scan once it is finished.
+TEST(ConstructionInTheWindow, WhatIsDisregardedIsNotQueuedWhenItIsFinished) {
+  Heap heap({.max_disregarded = 50});
+  Factory make(heap);
+  make.ClassOf<Thing>();
+  heap.Start();
+  Reserved<Thing> reserved = make.Reserve<Thing>();
+  const Thing* const thing = reserved.Construct();
+  const Collector& collector = heap.collector();
+  ASSERT_TRUE(collector.population.EntryOf(*thing).flags.Has(flag::kDisregarded));
+  EXPECT_TRUE(collector.wavefront.work().empty() && collector.wavefront.barrier().empty());
+  heap.Collect();
+  EXPECT_TRUE(IsValidLowLevel(thing));
+}
+
 // S2.14: an object under construction is kept through cycles, though nothing refers to it, and is
 // not scanned.
 TEST_F(Construction, WhatIsPendingIsKeptAndNotScanned) {

@@ -55,7 +55,6 @@ bool Collector::StartCycle(ObjectFlags mask) {
     return false;
   }
   roots.BeginMask(mask);
-  units_ = 0;
   marker.Begin();
   return true;
 }
@@ -142,7 +141,7 @@ Work Collector::Run(Work budget, const Deadline& until, Only only) {
   // The guard is more than any cycle takes: a heap in which a rule was broken must not run for
   // ever.
   const std::size_t grey = wavefront.work().size() + wavefront.barrier().size();
-  const Work guard = units_ + 64 + Work{128} * (population.table.End() + grey);
+  const Work guard = 64 + Work{128} * (population.table.End() + grey);
   Work done = 0;
   while (done < budget && !population.Stopped()) {
     wavefront.TakeShared();
@@ -153,11 +152,10 @@ Work Collector::Run(Work budget, const Deadline& until, Only only) {
     const Work spent = Do(unit, until.clock.Runs() && !looks_itself ? 1 : left, until);
     if (spent == 0) break;
     done += spent;
-    units_ += spent;
     // What no list had room for may be looked for once for each object that was marked.
     const Work again =
         std::min(marker.scanner().again(), Work{population.table.End()} * population.table.End());
-    GC_ASSERT(population, units_ <= guard + again, Rule::kEndNeedsEmpty, kNoIndex,
+    GC_ASSERT(population, done <= guard + again, Rule::kEndNeedsEmpty, kNoIndex,
               "a cycle must end within a bound");
     if (Settle() || until.Passed()) break;
   }

@@ -46,6 +46,14 @@ TEST_F(SliceTest, AllowsSomethingAfterAUnitWithoutWeight) {
   EXPECT_EQ(slice.Allowed(), 1u);
 }
 
+// S9.2: work for which the clock did not move is taken to have taken a nanosecond; and what is
+// allowed at most doubles.
+TEST_F(SliceTest, AllowsAtMostTwiceWhatTookNoTime) {
+  TimeSlice slice(environment, 30e-9);
+  EXPECT_FALSE(slice.IsOverAfter(10));
+  EXPECT_EQ(slice.Allowed(), 20u) << "a tenth of 30 ns at 10 a nanosecond would be 30";
+}
+
 // S9.2: zero means no limit.
 TEST_F(SliceTest, WithoutALimitEndsWithTheStage) {
   TimeSlice slice(environment, 0);

@@ -71,6 +71,24 @@ std::vector<Misuse> EditingMisuses() {
           "what takes the place of another is another heap's", "ReplaceReferences",
           [](Two& two) { two.Replace(two.own, two.foreign); },
           [](Two& two) { two.Replace(two.own, nullptr); }),
+      {"what takes the place of another is doomed",
+       {"unreachable-is-final", {"the latter not doomed"}},
+       [] {
+         Two two;
+         Crate* const dead = two.make.New<Crate>();
+         two.heap.AddRoot(two.own);
+         two.heap.Start();
+         while (two.heap.phase() != gc::Phase::kGathering) two.heap.Tick(1);
+         two.Replace(two.own, dead);
+       },
+       [] {
+         Two two;
+         Crate* const dead = two.make.New<Crate>();
+         two.heap.AddRoot(two.own);
+         two.heap.Start();
+         while (two.heap.phase() != gc::Phase::kGathering) two.heap.Tick(1);
+         two.Replace(dead, two.own);
+       }},
       OfTwo(
           "a class that changes is another heap's", "Reload",
           [](Two& two) { two.Reload(two.make_other.ClassOf<Crate>(), two.make.ClassOf<Crate>()); },

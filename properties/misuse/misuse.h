@@ -37,6 +37,7 @@ std::vector<Misuse> StepMisuses();
 std::vector<Misuse> VerifiedMisuses();
 std::vector<Misuse> ThreadMisuses();
 std::vector<Misuse> NameMisuses();
+std::vector<Misuse> MemoryMisuses();
 std::vector<Misuse> GameMisuses();
 std::vector<Misuse> EditingMisuses();
 

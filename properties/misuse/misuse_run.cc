@@ -29,8 +29,9 @@ struct Case {
 const std::vector<Misuse>& Special() {
   static const std::vector<Misuse> all = [] {
     std::vector<Misuse> made = ClassMisuses();
-    for (auto* const more : {&ObjectMisuses, &HeapMisuses, &StepMisuses, &VerifiedMisuses,
-                             &ThreadMisuses, &NameMisuses, &GameMisuses, &EditingMisuses}) {
+    for (auto* const more :
+         {&ObjectMisuses, &HeapMisuses, &StepMisuses, &VerifiedMisuses, &ThreadMisuses,
+          &NameMisuses, &MemoryMisuses, &GameMisuses, &EditingMisuses}) {
       for (Misuse& one : more()) made.push_back(std::move(one));
     }
     return made;

@@ -48,10 +48,55 @@ struct Watchtower : gc::Object {
 };
 const gc::Class Watchtower::kClass = gc::Describe<Watchtower>("Watchtower");
 
+struct Rack : gc::Object {
+  explicit Rack(const gc::Birth& birth) : Object(birth) {}
+  gc::ObjectPtr<Item> to[4];
+  static const gc::Class kClass;
+};
+const gc::Reference kRackReferences[] = {gc::Reference::To(&Rack::to, "to")};
+const gc::Class Rack::kClass = gc::Describe<Rack>("Rack", kRackReferences);
+
+// A heap that names what it scans, with an item and a row; and an object of another heap, whose
+// index is that of no object here.
+struct NamesWhatItScans {
+  NamesWhatItScans() {
+    heap.AddRoot(item);
+    heap.AddRoot(row);
+    row->to[1] = item;
+    elsewhere.New<Item>();
+    elsewhere.New<Item>();
+    foreign = elsewhere.New<Item>();
+  }
+  gc::Heap heap{{.names_in_trace = true}}, elsewhere;
+  Item* const item = heap.New<Item>();
+  Rack* const row = heap.New<Rack>();
+  Item* foreign = nullptr;
+};
+
 }  // namespace
 
 std::vector<Misuse> VerifiedMisuses() {
   return {
+      {"a field leads past the barrier to an object of another heap",
+       {"insertion-barrier", {"Item.right of object 1"}},
+       [] {
+         NamesWhatItScans at;
+         StorePastTheBarrier(at.item->right, at.foreign);
+         at.heap.Collect();
+       },
+       [] {
+         NamesWhatItScans at;
+         at.item->right = at.item;
+         at.heap.Collect();
+       }},
+      {"an element leads past the barrier to an object of another heap",
+       {"insertion-barrier", {"Rack.to[2] of object 2"}},
+       [] {
+         NamesWhatItScans at;
+         StorePastTheBarrier(at.row->to[2], at.foreign);
+         at.heap.Collect();
+       },
+       [] { NamesWhatItScans().heap.Collect(); }},
       {"a field of a scanned object is written past the barrier",
        {"insertion-barrier", {"Item 3", "Item 2 .right"}},
        [] {

@@ -196,7 +196,7 @@ const std::vector<Place>& Places() {
       {"properties/pointers", "gc.h core/pointer properties/base reference/crowds"},
       {"properties/misuse",
        "gc.h core/inspect/report core/memory core/reflect core/reflect/editing core/reflect/saving "
-       "core/world properties/base"},
+       "core/world properties/base properties/subjects/core"},
       {"properties/inspection",
        "gc.h core/collect core/heap core/inspect/report core/inspect/search core/schedule "
        "properties/base reference/inspection"},

@@ -65,6 +65,22 @@ TEST(Fingerprint, SeesAnEdgeARootACountAndAColour) {
   EXPECT_NE(Of(other.heap), before);
 }
 
+// What is left to do differs, though the same objects are there: a marking takes its initial
+// references, scans, runs dry, and ends.
+TEST(Fingerprint, OfEachPointOfACycleIsAnother) {
+  Heap heap;
+  Node* const root = heap.New<Node>('a');
+  heap.AddRoot(root);
+  for (int i = 0; i < 3; ++i) heap.New<Node>('d');
+  std::set<std::uint64_t> seen{Of(heap)};
+  heap.Start();
+  do {
+    EXPECT_TRUE(seen.insert(Of(heap)).second) << "point " << seen.size();
+    heap.Tick(1);
+  } while (heap.phase() != Phase::kIdle || heap.PurgePending());
+  EXPECT_GT(seen.size(), 8u);
+}
+
 TEST(Fingerprint, DoesNotSeeWhichBitMeansReachable) {
   Heap heap;
   heap.AddRoot(heap.New<Node>('a'));
