@@ -223,8 +223,7 @@ TEST_F(DirectoryTest, AgreesWithAMapWhateverIsAddedMovedAndRemoved) {
   std::map<Directory::Record, std::pair<Directory::Record, std::uint32_t>> keys;
   std::vector<Directory::Record> outers{0};
   for (int i = 0; i < 8; ++i) {
-    outers.push_back(
-        Add(Make(), 0, directory.Intern("outer_" + std::to_string(i)), 0, 0));
+    outers.push_back(Add(Make(), 0, directory.Intern("outer_" + std::to_string(i)), 0, 0));
   }
   const auto name = [&](std::uint32_t number) {
     return directory.Intern("n_" + std::to_string(number));
