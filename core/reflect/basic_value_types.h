@@ -66,6 +66,13 @@ inline constexpr bool kIsComparable<std::pair<A, B>> =
     kIsComparable<std::remove_const_t<A>>&& kIsComparable<B>;
 template <class... Parts>
 inline constexpr bool kIsComparable<std::tuple<Parts...>> = (kIsComparable<Parts> && ...);
+// Whether ValueOperations::copy is set: of an array if its elements can be copied. GCC 12 takes no
+// comparison of that pointer with null for a constant where it is to look for null pointers
+// (-fsanitize=undefined).
+template <class T>
+inline constexpr bool kHasCopy = kIsCopyable<T>;
+template <class Element, std::size_t kCount>
+inline constexpr bool kHasCopy<Element[kCount]> = kHasCopy<Element>;
 
 template <class T>
 consteval ValueOperations BasicOperations() {

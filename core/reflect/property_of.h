@@ -64,8 +64,7 @@ struct LineOf<std::array<ObjectPtr<T>, kCount>> : LineOf<ObjectPtr<T>[kCount]> {
 // it.
 template <class Member>
 consteval bool IsCopiedAsAProperty() {
-  return kValueTypeOf<Member>.operations.copy != nullptr &&
-         kValueTypeOf<Member>.kind != ValueKind::kObject;
+  return kHasCopy<Member> && kValueTypeOf<Member>.kind != ValueKind::kObject;
 }
 
 // What of a Member keeps nothing alive, said where the description stands.

@@ -7,10 +7,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -52,6 +54,25 @@ void ExpectRange() {
     EXPECT_FALSE(SetInteger(type, &value, std::int64_t{std::numeric_limits<T>::max()} + 1));
   }
   EXPECT_EQ(value, 1) << "and nothing is changed";
+}
+
+template <class... Types>
+void ExpectCopiesOf(bool should) {
+  const bool said[] = {kHasCopy<Types>...};
+  const ValueType* const types[] = {&kValueTypeOf<Types>...};
+  for (std::size_t i = 0; i < sizeof...(Types); ++i) {
+    EXPECT_EQ(said[i], should) << DescriptionOf(*types[i]);
+    EXPECT_EQ(types[i]->operations.copy != nullptr, should) << DescriptionOf(*types[i]);
+  }
+}
+
+// S4.5: what is known of the type beforehand is what its operations have.
+TEST(ValueTypes, CanBeCopiedWhereTheirPartsCan) {
+  using Only = std::unique_ptr<int>;
+  ExpectCopiesOf<int, std::string, int[3], int[2][3], std::array<int, 2>, std::vector<int>,
+                 std::map<int, int>, std::optional<int>, std::variant<int, float>, reflected::Ring>(
+      true);
+  ExpectCopiesOf<Only, Only[2], std::array<Only, 2>, std::vector<Only>>(false);
 }
 
 // S4.8

@@ -59,7 +59,7 @@ struct ValueTypeOf<Element[kCount]> {
       for (std::size_t i = 0; i < kCount; ++i) new (static_cast<Element*>(value) + i) Element();
     };
     // An array of arrays cannot be assigned, but its elements can.
-    if constexpr (kValueTypeOf<Element>.operations.copy != nullptr) {
+    if constexpr (kHasCopy<Element>) {
       type.operations.copy = [](void* to, const void* from) {
         for (std::size_t i = 0; i < kCount; ++i) {
           kValueTypeOf<Element>.operations.copy(static_cast<Element*>(to) + i,
