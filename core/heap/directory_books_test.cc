@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/heap/directory.h"
+#include "core/testing/directory.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -46,10 +46,7 @@ class DirectoryBooks : public testing::Test {
     EXPECT_EQ(directory.FirstBreach(), nullptr);
   }
   Directory::Record Add(Directory::Record outer, std::string_view name, Directory::List list) {
-    const Directory::Record record =
-        directory.Claim(outer, directory.Intern(name), list, 0, [](Index) { return false; });
-    directory.Fill(record, *heap.New<Node>('n'));
-    return record;
+    return AddTo(directory, *heap.New<Node>('n'), outer, directory.Intern(name), list);
   }
   // What is said while `part` has the value `wrong`.
   template <class Part>

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/testing/directory.h"
 #include "core/testing/nodes.h"
 #include "core/testing/threads.h"
 
@@ -36,13 +37,9 @@ class DirectoryTest : public testing::Test {
   Object* Find(Directory::Record outer, std::string_view name) {
     return directory.Find(outer, directory.Intern(name), [](Index) { return true; });
   }
-  // Whether the name is taken or not.
-  Directory::Record Add(Object& object, Directory::Record outer, Name name, Directory::List list,
-                        Roles roles) {
-    const Directory::Record record =
-        directory.Claim(outer, name, list, roles, [](Index) { return false; });
-    directory.Fill(record, object);
-    return record;
+  Directory::Record Add(Object& object, Directory::Record outer, Name name,
+                        Directory::List list = 0) {
+    return AddTo(directory, object, outer, name, list);
   }
   Heap heap;
   Directory directory;
@@ -52,8 +49,8 @@ class DirectoryTest : public testing::Test {
 TEST_F(DirectoryTest, FindsByNameAndOuter) {
   Object& level = Make();
   Object& door = Make();
-  const Directory::Record outer = Add(level, 0, directory.Intern("Level"), 0, 0);
-  Add(door, outer, directory.Intern("Door"), 0, 0);
+  const Directory::Record outer = Add(level, 0, directory.Intern("Level"));
+  Add(door, outer, directory.Intern("Door"));
   EXPECT_EQ(Find(0, "Level"), &level);
   EXPECT_EQ(Find(outer, "Door"), &door);
   EXPECT_EQ(Find(0, "Door"), nullptr);
@@ -68,8 +65,8 @@ TEST_F(DirectoryTest, TwoOfOneNameAreToldApartByTheAcceptingFunctionAndByTheirRe
   Object& old = Make();
   Object& young = Make();
   const Name name = directory.Intern("Door");
-  const Directory::Record first = Add(old, 0, name, 0, 0);
-  Add(young, 0, name, 0, 0);
+  const Directory::Record first = Add(old, 0, name);
+  Add(young, 0, name);
   EXPECT_EQ(directory.Find(0, name, [&](Index one) { return one == old.header().index; }), &old);
   directory.Remove(first);
   EXPECT_EQ(Find(0, "Door"), &young);
@@ -85,7 +82,7 @@ TEST_F(DirectoryTest, AClaimedNameIsTakenAndLeadsToNothing) {
   EXPECT_EQ(directory.Claim(0, name, 0, 0, [](Index) { return false; }), 0u) << "it has no object";
   EXPECT_EQ(Find(0, "Door"), nullptr);
   EXPECT_THAT(directory.InsideOf(0, kAll), IsEmpty());
-  const Directory::Record other = Add(Make(), 0, directory.Intern("Window"), 0, 0);
+  const Directory::Record other = Add(Make(), 0, directory.Intern("Window"));
   EXPECT_FALSE(directory.Move(other, 0, name, kAll));
   Object& door = Make();
   directory.Fill(claimed, door);
@@ -118,7 +115,7 @@ TEST_F(DirectoryTest, OneOfSeveralThreadsGetsAName) {
 // S1.12, S3.12: between the question and the claim no other thread gets in.
 TEST_F(DirectoryTest, IsLockedWhileItAsksWhetherANameIsTaken) {
   const Name name = directory.Intern("Door");
-  Add(Make(), 0, name, 0, 0);
+  Add(Make(), 0, name);
   std::optional<HeldUp> other;
   bool was_locked = false;
   const auto has = [&](Index) {
@@ -133,8 +130,8 @@ TEST_F(DirectoryTest, IsLockedWhileItAsksWhetherANameIsTaken) {
 // S1.12, S3.11: nor between the question and the move of what is renamed.
 TEST_F(DirectoryTest, IsLockedWhileItAsksWhetherANewNameIsTaken) {
   const Name name = directory.Intern("Door");
-  Add(Make(), 0, name, 0, 0);
-  const Directory::Record renamed = Add(Make(), 0, directory.Intern("Gate"), 0, 0);
+  Add(Make(), 0, name);
+  const Directory::Record renamed = Add(Make(), 0, directory.Intern("Gate"));
   std::optional<HeldUp> other;
   bool was_locked = false;
   const auto has = [&](Index) {
@@ -153,7 +150,7 @@ TEST_F(DirectoryTest, AThousandClassesThatDieHaveOneList) {
   for (int i = 0; i < 1000; ++i) {
     const Directory::List next = directory.AddClass(Make(), 0);
     ASSERT_EQ(next, list);
-    const Directory::Record record = Add(Make(), 0, directory.MakeUp("x"), next, 0);
+    const Directory::Record record = Add(Make(), 0, directory.MakeUp("x"), next);
     ASSERT_EQ(record, 1u) << "and so does its instance";
     if (i % 2 == 0) directory.Remove(record);
     directory.RemoveClass(next);
@@ -164,12 +161,12 @@ TEST_F(DirectoryTest, AThousandClassesThatDieHaveOneList) {
 TEST_F(DirectoryTest, WhatIsInsideIsNotFoundOnceItsOuterIsGone) {
   Object& outer = Make();
   Object& inner = Make();
-  const Directory::Record above = Add(outer, 0, directory.Intern("Room"), 0, 0);
-  const Directory::Record below = Add(inner, above, directory.Intern("Door"), 0, 0);
+  const Directory::Record above = Add(outer, 0, directory.Intern("Room"));
+  const Directory::Record below = Add(inner, above, directory.Intern("Door"));
   directory.Remove(above);
   EXPECT_EQ(Find(above, "Door"), nullptr);
   Object& successor = Make();
-  EXPECT_EQ(Add(successor, 0, directory.Intern("Hall"), 0, 0), above) << "reused";
+  EXPECT_EQ(Add(successor, 0, directory.Intern("Hall")), above) << "reused";
   EXPECT_EQ(Find(above, "Door"), nullptr) << "and the new one has nothing inside";
   EXPECT_THAT(directory.InsideOf(above, kAll), IsEmpty());
   directory.Remove(below);
@@ -185,9 +182,9 @@ TEST_F(DirectoryTest, ListsTheInstancesOfAClassAndOfThoseDerivedFromIt) {
   Object& a = Make();
   Object& b = Make();
   Object& c = Make();
-  Add(a, 0, directory.MakeUp("x"), bases, 0);
-  Add(b, 0, directory.MakeUp("x"), deriveds, 0);
-  const Directory::Record last = Add(c, 0, directory.MakeUp("x"), bases, 0);
+  Add(a, 0, directory.MakeUp("x"), bases);
+  Add(b, 0, directory.MakeUp("x"), deriveds);
+  const Directory::Record last = Add(c, 0, directory.MakeUp("x"), bases);
   EXPECT_THAT(directory.InstancesOf(bases, true, kAll), ElementsAre(&a, &c, &b));
   EXPECT_THAT(directory.InstancesOf(bases, false, kAll), ElementsAre(&a, &c));
   EXPECT_THAT(directory.InstancesOf(deriveds, true, kAll), ElementsAre(&b));
@@ -201,7 +198,7 @@ TEST_F(DirectoryTest, AClassThatIsGoneKeepsItsListWhileItHasInstances) {
   Object& type = Make();
   Object& instance = Make();
   const Directory::List list = directory.AddClass(type, 0);
-  const Directory::Record record = Add(instance, 0, directory.MakeUp("x"), list, 0);
+  const Directory::Record record = Add(instance, 0, directory.MakeUp("x"), list);
   directory.RemoveClass(list);
   EXPECT_NE(directory.AddClass(Make(), 0), list);
   directory.Remove(record);
@@ -223,7 +220,7 @@ TEST_F(DirectoryTest, AgreesWithAMapWhateverIsAddedMovedAndRemoved) {
   std::map<Directory::Record, std::pair<Directory::Record, std::uint32_t>> keys;
   std::vector<Directory::Record> outers{0};
   for (int i = 0; i < 8; ++i) {
-    outers.push_back(Add(Make(), 0, directory.Intern("outer_" + std::to_string(i)), 0, 0));
+    outers.push_back(Add(Make(), 0, directory.Intern("outer_" + std::to_string(i))));
   }
   const auto name = [&](std::uint32_t number) {
     return directory.Intern("n_" + std::to_string(number));
@@ -243,7 +240,7 @@ TEST_F(DirectoryTest, AgreesWithAMapWhateverIsAddedMovedAndRemoved) {
       }
       Object& object = Make();
       expected[key] = &object;
-      keys[Add(object, key.first, name(key.second), 0, 0)] = key;
+      keys[Add(object, key.first, name(key.second))] = key;
     } else {
       const auto record = std::find_if(keys.begin(), keys.end(),
                                        [&](const auto& one) { return one.second == key; });
@@ -267,7 +264,7 @@ TEST_F(DirectoryTest, MayBeUsedFromSeveralThreads) {
     threads.emplace_back([&, i] {
       for (int step = 0; step < 2000; ++step) {
         const Name name = directory.MakeUp("x");
-        const Directory::Record record = Add(*objects[i], 0, name, 0, 0);
+        const Directory::Record record = Add(*objects[i], 0, name);
         if (directory.Find(0, name, [](Index) { return true; }) != objects[i]) std::abort();
         directory.Remove(record);
       }
@@ -281,7 +278,7 @@ TEST_F(DirectoryTest, MayBeUsedFromSeveralThreads) {
 TEST_F(DirectoryTest, AListIsTakenAgainWhenItsLastInstanceHasLeft) {
   const Directory::List gone = directory.AddClass(Make(), 0);
   const auto add = [&](Directory::List list) {
-    return Add(Make(), 0, directory.Intern("Door"), list, 0);
+    return Add(Make(), 0, directory.Intern("Door"), list);
   };
   const Directory::Record first = add(gone), second = add(gone);
   directory.RemoveClass(gone);
@@ -293,20 +290,20 @@ TEST_F(DirectoryTest, AListIsTakenAgainWhenItsLastInstanceHasLeft) {
 }
 
 TEST_F(DirectoryTest, ThatIsClearedHasNothing) {
-  Add(Make(), 0, directory.Intern("Door"), 0, 0);
+  Add(Make(), 0, directory.Intern("Door"));
   directory.Clear();
   EXPECT_EQ(directory.size(), 0u);
   EXPECT_EQ(Find(0, "Door"), nullptr);
   EXPECT_THAT(directory.InsideOf(0, kAll), IsEmpty());
   Object& door = Make();
-  Add(door, 0, directory.Intern("Door"), 0, 0);
+  Add(door, 0, directory.Intern("Door"));
   EXPECT_THAT(directory.InsideOf(0, kAll), ElementsAre(&door));
 }
 
 // The name of what is made just now leads to no object, not even where everything may be shown.
 TEST_F(DirectoryTest, AClaimedNameHidesNoOtherObjectOfThatName) {
   Object& doomed = Make();
-  Add(doomed, 0, directory.Intern("Door"), 0, 0);
+  Add(doomed, 0, directory.Intern("Door"));
   const Directory::Record claimed =
       directory.Claim(0, directory.Intern("Door"), 0, 0, [](Index) { return false; });
   ASSERT_NE(claimed, 0u);
@@ -316,7 +313,7 @@ TEST_F(DirectoryTest, AClaimedNameHidesNoOtherObjectOfThatName) {
 // A look-up reads the lists under the lock. What another thread asks waits until it is done; that
 // it has waited for a while is seen in any case, that it would not is seen most of the time.
 TEST_F(DirectoryTest, WhatAnotherThreadAsksWaitsForALookUp) {
-  Add(Make(), 0, directory.Intern("Door"), 0, 0);
+  Add(Make(), 0, directory.Intern("Door"));
   std::atomic<bool> has_asked{false};
   std::thread other;
   directory.Find(0, directory.Intern("Door"), [&](Index) {

@@ -35,7 +35,7 @@ class LateGraphJudge {
     }
     heap_.AddRoot(last);
     const gc::Index end = heap_.collector().population.table.End();
-    looks_ = 2 * ((end - 1) / 64);
+    looks_ = 2 * ((end - 1) / kBetweenLooks);
     CompareTaken(objects);
     CompareHistory(objects);
   }
@@ -47,6 +47,7 @@ class LateGraphJudge {
     static const gc::Class kClass;
   };
   static const gc::Reference kPearlReferences[1];
+  static constexpr gc::Index kBetweenLooks = 64;  // indices
 
   // A time that is over at one of the looks, or at none of them.
   gc::Nanoseconds AnyTime() { return 1 + random_.Below(static_cast<std::uint32_t>(looks_) + 2); }

@@ -31,6 +31,14 @@ struct Two {
   Crate* foreign = make_other.New<Crate>();
   std::string error;
 
+  // Beside the own crate, which is not.
+  Crate* NewDoomed() {
+    Crate* const made = make.New<Crate>();
+    heap.AddRoot(own);
+    heap.Start();
+    while (heap.phase() != gc::Phase::kGathering) heap.Tick(1);
+    return made;
+  }
   void Duplicate(Crate* one) { gc::DuplicateObject(heap, *one, {.name = "copy"}, error); }
   void Save(Crate* one) { gc::SaveObject(heap, *one, gc::Encoding::kJson, error); }
   void Replace(Crate* one, Crate* by) { gc::ReplaceReferences(heap, *one, by); }
@@ -75,19 +83,11 @@ std::vector<Misuse> EditingMisuses() {
        {"unreachable-is-final", {"the latter not doomed"}},
        [] {
          Two two;
-         Crate* const dead = two.make.New<Crate>();
-         two.heap.AddRoot(two.own);
-         two.heap.Start();
-         while (two.heap.phase() != gc::Phase::kGathering) two.heap.Tick(1);
-         two.Replace(two.own, dead);
+         two.Replace(two.own, two.NewDoomed());
        },
        [] {
          Two two;
-         Crate* const dead = two.make.New<Crate>();
-         two.heap.AddRoot(two.own);
-         two.heap.Start();
-         while (two.heap.phase() != gc::Phase::kGathering) two.heap.Tick(1);
-         two.Replace(dead, two.own);
+         two.Replace(two.NewDoomed(), two.own);
        }},
       OfTwo(
           "a class that changes is another heap's", "Reload",

@@ -56,20 +56,20 @@ struct Rack : gc::Object {
 const gc::Reference kRackReferences[] = {gc::Reference::To(&Rack::to, "to")};
 const gc::Class Rack::kClass = gc::Describe<Rack>("Rack", kRackReferences);
 
-// A heap that names what it scans, with an item and a row; and an object of another heap, whose
+// A heap that names what it scans, with an item and a rack; and an object of another heap, whose
 // index is that of no object here.
 struct NamesWhatItScans {
   NamesWhatItScans() {
     heap.AddRoot(item);
-    heap.AddRoot(row);
-    row->to[1] = item;
+    heap.AddRoot(rack);
+    rack->to[1] = item;
     elsewhere.New<Item>();
     elsewhere.New<Item>();
     foreign = elsewhere.New<Item>();
   }
   gc::Heap heap{{.names_in_trace = true}}, elsewhere;
   Item* const item = heap.New<Item>();
-  Rack* const row = heap.New<Rack>();
+  Rack* const rack = heap.New<Rack>();
   Item* foreign = nullptr;
 };
 
@@ -93,7 +93,7 @@ std::vector<Misuse> VerifiedMisuses() {
        {"insertion-barrier", {"Rack.to[2] of object 2"}},
        [] {
          NamesWhatItScans at;
-         StorePastTheBarrier(at.row->to[2], at.foreign);
+         StorePastTheBarrier(at.rack->to[2], at.foreign);
          at.heap.Collect();
        },
        [] { NamesWhatItScans().heap.Collect(); }},

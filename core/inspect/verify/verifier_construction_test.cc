@@ -10,6 +10,7 @@
 #include "core/heap/naming.h"
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/damage.h"
+#include "core/testing/directory.h"
 #include "core/testing/named.h"
 #include "core/testing/nodes.h"
 
@@ -117,9 +118,7 @@ TEST_F(ConstructionVerifier, ANameThatLeadsToFreedMemory) {
   Factory there(elsewhere);
   make.New<Part>();
   Directory& directory = Naming::Of(collector.population).directory;
-  const Directory::Record record =
-      directory.Claim(0, directory.Intern("x"), 0, 0, [](Index) { return false; });
-  directory.Fill(record, *there.New<Part>());
+  const Directory::Record record = AddTo(directory, *there.New<Part>(), 0, directory.Intern("x"));
   // As many have a name as the directory lists.
   Node* const unnamed = heap.New<Node>('n');
   FlagsOf(unnamed).Set(flag::kNamed);

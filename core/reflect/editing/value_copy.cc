@@ -1,6 +1,7 @@
 #include "core/reflect/editing/value_copy.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "core/reflect/editing/temporary.h"
@@ -37,15 +38,25 @@ bool HasTransient(const ValueType& type, Seen& seen) {
 
 void ResetTransient(const ValueType& type, void* value);
 
-// What can be an element has a default, as containers fill up with it; so has what lies inside.
+// What a new struct has, or a new value of the property if no new struct can be made.
+void ResetProperty(const Property& property, void* at, const void* usual) {
+  const ValueOperations& operations = property.type->operations;
+  if (operations.copy == nullptr) return;
+  if (usual != nullptr) return operations.copy(at, usual);
+  if (operations.construct == nullptr) return;
+  Temporary made(*property.type);
+  operations.copy(at, made.at());
+}
+
 void ResetProperties(const ValueType& type, void* value) {
-  Temporary usual(type);
+  std::optional<Temporary> usual;
+  if (type.operations.construct != nullptr) usual.emplace(type);
   for (const Property& property : type.structure().properties) {
     void* const at = ValueIn(value, property);
-    if (!IsTransient(property)) {
+    if (IsTransient(property)) {
+      ResetProperty(property, at, usual ? ValueIn(usual->at(), property) : nullptr);
+    } else {
       ResetTransient(*property.type, at);
-    } else if (property.type->operations.copy != nullptr) {
-      property.type->operations.copy(at, ValueIn(usual.at(), property));
     }
   }
 }

@@ -1,6 +1,5 @@
 #include "properties/reflecting/judging/kin/core_listed.h"
 
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -31,10 +30,18 @@ const gc::Property kLedgerProperties[] = {gc::Property::Of(&Ledger::number, "num
 const gc::Class Ledger::kClass = gc::DescribeNamed<Ledger>("Ledger", gc::NamedObject::kClass,
                                                            kLedgerReferences, kLedgerProperties);
 
+// Has no default, so what passes of a copy is a new value of its own type.
+struct Tint {
+  GC_REFLECTED_STRUCT(Tint)
+  explicit Tint(int value) : stays(value), passes{value, value} {}
+  int stays;
+  int passes[2];
+};
 struct Stamp {
   GC_REFLECTED_STRUCT(Stamp)
   int stays = 0;
   int passes[2] = {1, 2};
+  Tint tint{3};
 };
 // What cannot be copied is left out, as it passes.
 struct Seal {
@@ -59,8 +66,10 @@ thread_local bool Page::makes_part = false;
 
 }  // namespace properties::reflecting
 
-GC_DESCRIBE_STRUCT(properties::reflecting::Stamp, "/Script/Listed", GC_PROPERTY_OF(stays),
+GC_DESCRIBE_STRUCT(properties::reflecting::Tint, "/Script/Listed", GC_PROPERTY_OF(stays),
                    GC_PROPERTY_OF(passes, gc::property::kTransient))
+GC_DESCRIBE_STRUCT(properties::reflecting::Stamp, "/Script/Listed", GC_PROPERTY_OF(stays),
+                   GC_PROPERTY_OF(passes, gc::property::kTransient), GC_PROPERTY_OF(tint))
 GC_DESCRIBE_STRUCT(properties::reflecting::Seal, "/Script/Listed", GC_PROPERTY_OF(stays),
                    GC_PROPERTY_OF(passes, gc::property::kTransient))
 GC_DESCRIBE(properties::reflecting::Page, "/Script/Listed", GC_PROPERTY_OF(stamps),
@@ -136,7 +145,7 @@ class ListedJudge {
   void ComparePage() {
     Page* const page = make_.New<Page>({.name = "page"});
     for (std::uint32_t i = random_.Below(3); i > 0; --i)
-      page->stamps.push_back({static_cast<int>(5 + i), {8, 9}});
+      page->stamps.push_back({static_cast<int>(5 + i), {8, 9}, Tint(static_cast<int>(6 + i))});
     for (int& cell : page->grid[1]) cell = static_cast<int>(random_.Below(9));
     page->seal[1].stays = 7;
     page->seal[1].passes = std::make_unique<int>(8);
@@ -147,8 +156,10 @@ class ListedJudge {
     verdict_.Same("stamps of a copy", copy->stamps.size(), page->stamps.size());
     for (std::size_t i = 0; i < copy->stamps.size() && i < page->stamps.size(); ++i) {
       verdict_.Same("what stays of a stamp", copy->stamps[i].stays, page->stamps[i].stays);
+      verdict_.Same("what stays of a tint", copy->stamps[i].tint.stays, page->stamps[i].tint.stays);
       for (const int row : {0, 1}) {
         verdict_.Same("what passes of a stamp", copy->stamps[i].passes[row], row + 1);
+        verdict_.Same("what passes of a tint", copy->stamps[i].tint.passes[row], 0);
       }
     }
     verdict_.Same("what stays of what cannot be copied", copy->seal[1].stays, 7);
