@@ -13,6 +13,7 @@
 
 #include "core/testing/clusters.h"
 #include "core/testing/damage.h"
+#include "core/testing/named.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -79,6 +80,21 @@ TEST(Fingerprint, OfEachPointOfACycleIsAnother) {
     heap.Tick(1);
   } while (heap.phase() != Phase::kIdle || heap.PurgePending());
   EXPECT_GT(seen.size(), 8u);
+}
+
+// An object under construction keeps the marking from its end, which is decided by what ran dry.
+TEST(Fingerprint, SeesThatAMarkingRanDry) {
+  Heap heap;
+  Factory make(heap);
+  const Reserved<Thing> reserved = make.Reserve<Thing>();
+  heap.Start();
+  std::uint64_t before = 0;
+  while (!heap.collector().marker.RanDry()) {
+    before = Of(heap);
+    heap.Tick(1);
+  }
+  ASSERT_EQ(heap.phase(), Phase::kMarking);
+  EXPECT_NE(Of(heap), before);
 }
 
 TEST(Fingerprint, DoesNotSeeWhichBitMeansReachable) {
