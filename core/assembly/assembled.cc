@@ -121,7 +121,7 @@ class Assembly {
     const std::lock_guard lock(mutex_);
     MarkStale(type);
   }
-  const Assembled* With(Gap gap, const Assembled& whole) {
+  const Assembled* With(WordGap gap, const Assembled& whole) {
     const std::lock_guard lock(mutex_);
     const auto found = gaps_->find(&whole);
     return found != gaps_->end() ? found->second[static_cast<std::size_t>(gap)] : nullptr;
@@ -214,17 +214,17 @@ Assembled& Assembly::Lay(const Assembled* parent, Entries& entries, bool is_by_l
 // changed.
 void Assembly::LeaveGaps(const Class& type, const Assembled* before, const Assembled& whole) {
   std::array<const Assembled*, kGaps>& gaps = gaps_[&whole];
-  gaps[static_cast<std::size_t>(Gap::kLatestChange)] = before;
+  gaps[static_cast<std::size_t>(WordGap::kLatestChange)] = before;
   const std::size_t lines = type.references.size();
   Entries cut;
   const std::size_t above = BeginWithThoseAbove(type, cut);
   if (whole.is_by_lines_ || above == lines) return;
   ContributeLines(type, above, lines - 1, cut);
-  gaps[static_cast<std::size_t>(Gap::kLastLine)] = &Lay(nullptr, cut, false);
+  gaps[static_cast<std::size_t>(WordGap::kLastLine)] = &Lay(nullptr, cut, false);
   if (above == 0) return;
   Entries own;
   ContributeLines(type, above, lines, own);
-  gaps[static_cast<std::size_t>(Gap::kParent)] = &Lay(nullptr, own, false);
+  gaps[static_cast<std::size_t>(WordGap::kParent)] = &Lay(nullptr, own, false);
 }
 
 // What is current for the class is out of date, with all that has it above.
@@ -250,7 +250,7 @@ const Assembled& Assemble(const Class& type) {
   return made != nullptr ? *made : Assembly::ByLines();
 }
 
-const Assembled* AssembledWith(Gap gap, const Class& type) {
+const Assembled* AssembledWith(WordGap gap, const Class& type) {
   return Assembly::TheOnly().With(gap, AssembledOf(type));
 }
 

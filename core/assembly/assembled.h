@@ -106,12 +106,12 @@ inline const Assembled* FlatOf(const Class& type) {
 
 // What words that are not whole leave out: what the last line of the class shows, the words of the
 // class above, or what the class got when it last changed.
-enum class Gap : std::uint8_t { kLastLine, kParent, kLatestChange };
+enum class WordGap : std::uint8_t { kLastLine, kParent, kLatestChange };
 inline constexpr std::size_t kGaps = 3;
 
 // In the faulty build: the words of the class with that gap. Null if there is nothing to leave out,
 // as the class has no line of its own, has none above, or has not changed since it was assembled.
-const Assembled* AssembledWith(Gap gap, const Class& type);
+const Assembled* AssembledWith(WordGap gap, const Class& type);
 
 // The lines of a class have changed, as after a reload of its library: its schema and those of all
 // classes below are assembled anew when they are needed.

@@ -67,7 +67,7 @@ bool Hides(const Assembled& words, Object& object) {
 
 // The words with a gap, if that hides something of the object. What calls show is scanned by
 // itself, and not by words.
-const Assembled* HidingWords(Gap gap, Object& object) {
+const Assembled* HidingWords(WordGap gap, Object& object) {
   const Assembled* const words = AssembledWith(gap, *object.header().type);
   const bool hiding = words != nullptr && !words->HasCalls() && Hides(*words, object);
   return hiding ? words : nullptr;
@@ -78,11 +78,11 @@ const Assembled* HidingWords(Gap gap, Object& object) {
 const Assembled* WordsWithAGap(const Population& heap, Object& object) {
   constexpr Rule kRule = Rule::kSchemaIsWhole;
   struct {
-    Gap gap;
+    WordGap gap;
     Fault fault;
-  } constexpr kBroken[] = {{Gap::kLastLine, Fault::kMissASlot},
-                           {Gap::kParent, Fault::kForgetTheParent},
-                           {Gap::kLatestChange, Fault::kKeepTheOldWords}};
+  } constexpr kBroken[] = {{WordGap::kLastLine, Fault::kMissASlot},
+                           {WordGap::kParent, Fault::kForgetTheParent},
+                           {WordGap::kLatestChange, Fault::kKeepTheOldWords}};
   for (const auto& [gap, fault] : kBroken) {
     if (heap.Obeys(kRule, fault)) continue;
     const Assembled* const words = HidingWords(gap, object);

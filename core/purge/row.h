@@ -20,10 +20,10 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-class Row {
+class DoomedRow {
  public:
   // As many from a position of the list on as lie there, but `most` at most, and 64.
-  Row(PagedList<Doomed>& list, std::size_t from, std::size_t most) {
+  DoomedRow(PagedList<Doomed>& list, std::size_t from, std::size_t most) {
     most = std::min(most, kMost);
     const std::span<Doomed> seen = list.SideBySide(from, most + kAhead);
     first_ = seen.data();
