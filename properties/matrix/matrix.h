@@ -81,8 +81,8 @@ struct MatrixOptions {
 // the work.
 std::vector<MatrixRow> ComputeMatrix(const MatrixOptions& options);
 
-// One row, for `verify --without RULE`. Both searches take turns until the outcome checker has
-// caught the fault; so the columns hold only what was tried by then.
+// One row, for `verify --quick` and `verify --without RULE`. Both searches take turns until the
+// outcome checker has caught the fault; so the columns hold only what was tried by then.
 MatrixRow CatchFault(gc::Fault fault, const MatrixOptions& options);
 
 }  // namespace properties

@@ -24,13 +24,13 @@ class NamingJudge : private HeapOfPaths {
       if (Apply(operation)) {
         ++verdict_.applied;
         paper_.Judge();
-        Compare();
+        Compare(verdict_.step % kAllEvery == 0);
       }
       if (!verdict_.difference.empty()) return verdict_;
       ++verdict_.step;
     }
     Apply({.verb = NamingVerb::kCollect});
-    Compare();
+    Compare(/*all=*/true);
     ReadAll();
     EndByUnits();
     return verdict_;
@@ -41,6 +41,8 @@ class NamingJudge : private HeapOfPaths {
   }
 
  private:
+  static constexpr std::size_t kAllEvery = 3;
+
   // All classes that were derived end together with their instances. Between any two of them the
   // lists of names agree.
   void EndByUnits() {
@@ -57,7 +59,8 @@ class NamingJudge : private HeapOfPaths {
     }
   }
 
-  void Compare() {
+  // What takes longest is compared now and then, and at the end of each run.
+  void Compare(bool all) {
     if (heap_.phase() == gc::Phase::kMarking) return;
     if (Settled() && !paper_.AnyPerhaps() && !discarded_) {
       const std::uint32_t said = heap_.ObjectCount() - own_objects_ + (lie_ == Lie::kMiscounts);
@@ -71,13 +74,14 @@ class NamingJudge : private HeapOfPaths {
     for (int kind = 0; kind < static_cast<int>(kinds_.size()); ++kind) {
       if (paper_.KindIsThere(kind)) CompareInstances(kind);
     }
+    for (int thing = 0; thing < Things(); ++thing) {
+      if (IsThere(thing)) CompareThing(thing);
+    }
+    if (!all) return;
     CompareDefaults();
     CompareClasses();
     for (const gc::ObjectFlags with : kFlags) {
       for (const gc::ObjectFlags without : kFlags) CompareFlagged(with, without);
-    }
-    for (int thing = 0; thing < Things(); ++thing) {
-      if (IsThere(thing)) CompareThing(thing);
     }
   }
 

@@ -36,6 +36,9 @@ std::string HeadOfMatrix() {
          "<th scope=\"col\">seeds</th></tr></thead>\n";
 }
 
+// Of a search that was not asked.
+constexpr std::string_view kNotAsked = "<td class=\"never\" title=\"not asked\">.</td>";
+
 // The sooner, the stronger the colour.
 std::string Soon(const std::optional<std::uint64_t>& traces) {
   if (!traces) return "<td class=\"never\" title=\"not caught\">&ndash;</td>";
@@ -46,7 +49,8 @@ std::string Soon(const std::optional<std::uint64_t>& traces) {
 std::string ColumnCells(const ReportColumn& column) {
   std::string cells;
   for (const Checker checker : {Checker::kOutcome, Checker::kInvariant, Checker::kVerifier}) {
-    cells += Soon(column.traces_until[static_cast<std::size_t>(checker)]);
+    const auto& until = column.traces_until[static_cast<std::size_t>(checker)];
+    cells += column.traces == 0 ? std::string(kNotAsked) : Soon(until);
   }
   return cells;
 }
@@ -82,7 +86,7 @@ std::string Scale() {
                          Short(static_cast<std::uint64_t>(
                              std::llround(i == 1 ? std::pow(kSlowest, 5 / 6.0) : upper))));
   }
-  return scale + " traces; &ndash; not caught there</p>\n";
+  return scale + " traces; &ndash; not caught there; . not asked there</p>\n";
 }
 
 std::string MatrixOf(const Report& report, const std::string& locals) {

@@ -21,7 +21,8 @@ std::string Cell(const std::optional<std::uint64_t>& count) { return count ? Sho
 
 std::string ColumnText(const ReportColumn& column) {
   const auto cell = [&](Checker checker) {
-    return Cell(column.traces_until[static_cast<std::size_t>(checker)]);
+    const auto& until = column.traces_until[static_cast<std::size_t>(checker)];
+    return column.traces == 0 ? "." : Cell(until);
   };
   return fmt::format("{:>7} {:>5} {:>5}", cell(Checker::kOutcome), cell(Checker::kInvariant),
                      cell(Checker::kVerifier));
@@ -123,10 +124,11 @@ std::string PurposeLegend() {
 
 std::string EmptyCells(const std::vector<const ReportRow*>& rows, const Style& style) {
   Reasons verifier(rows.size()), fuzzer(rows.size()), progress(rows.size()), assumed(rows.size());
-  bool unasked = false, asked = false;
+  bool unasked = false, asked = false, by_turns = false;
   for (const ReportRow* const row : rows) {
     unasked = unasked || row->proof.verdict.empty();
     asked = asked || row->proof.Necessary();
+    by_turns = by_turns || (row->small_heaps.traces == 0) != (row->random.traces == 0);
     if (!SeenBy(Checker::kVerifier, *row)) {
       verifier.Give(std::string(ClauseReason(row->rule)), row->rule);
     }
@@ -145,6 +147,11 @@ std::string EmptyCells(const std::vector<const ReportRow*>& rows, const Style& s
              "sees only "
              "colours of what lives; the verifier only what the collector knows of itself.",
              4) +
+         (by_turns
+              ? style.Wrapped(". in a search: it was not asked, since the other had caught the "
+                              "fault before its turn came; `rules` asks both.",
+                              4)
+              : "") +
          style.Wrapped(
              "long: operations and units of the shortest run, in every order of creation; with two "
              "numbers, the machine's own first finding comes sooner (`prove --without` says why). "

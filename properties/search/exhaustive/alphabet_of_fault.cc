@@ -19,6 +19,8 @@ AlphabetGroup GroupOf(gc::Fault fault) {
   if (fault == gc::Fault::kFindWithoutShading) return AlphabetGroup::kNames;
   if (fault == gc::Fault::kFindDoomed) return AlphabetGroup::kNames;
   if (fault == gc::Fault::kSkipLocalsInFinalPass) return AlphabetGroup::kLocals;
+  if (fault == gc::Fault::kRegisterWithoutShading) return AlphabetGroup::kHeld;
+  if (fault == gc::Fault::kSkipRawInFinalPass) return AlphabetGroup::kHeld;
   if (fault == gc::Fault::kIgnoreUnconstructed) return AlphabetGroup::kConstruction;
   if (fault == gc::Fault::kBarrierOffLate) return AlphabetGroup::kWeak;
   if (fault == gc::Fault::kWinTwice) return AlphabetGroup::kTogether;
@@ -44,7 +46,7 @@ AlphabetGroup GroupOf(gc::Fault fault) {
     case Rule::kClusterDissolveIdle:
     case Rule::kClusterNotInCycle:
     case Rule::kClusterGather:
-      return AlphabetGroup::kClusters;
+      return AlphabetGroup::kChains;
     case Rule::kSchemaIsWhole:
     case Rule::kGarbageIsNulled:
     case Rule::kImmutableIsFollowed:

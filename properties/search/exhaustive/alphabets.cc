@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "properties/search/exhaustive/alphabet_builder.h"
+#include "properties/search/exhaustive/chain_alphabets.h"
 
 namespace properties {
 namespace {
@@ -16,10 +17,11 @@ namespace op = reference::op;
 // Whether the group makes its objects by entries of its own, and no other.
 bool MakesItsOwn(AlphabetGroup group) {
   return group == AlphabetGroup::kContainers || group == AlphabetGroup::kNames ||
-         group == AlphabetGroup::kOutward || group == AlphabetGroup::kJoining;
+         group == AlphabetGroup::kOutward || group == AlphabetGroup::kJoining ||
+         group == AlphabetGroup::kChains || group == AlphabetGroup::kHeld;
 }
 
-void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
+void WriteAlphabet(AlphabetGroup group, const AlphabetSize& size, AlphabetBuilder& builder) {
   if (!MakesItsOwn(group)) builder.Creates();
   switch (group) {
     case AlphabetGroup::kWavefront:
@@ -136,6 +138,14 @@ void WriteAlphabet(AlphabetGroup group, AlphabetBuilder& builder) {
     case AlphabetGroup::kJoining:
       builder.ClusterWithOutsiders(2);
       break;
+    case AlphabetGroup::kChains:
+      ChainAlphabet(size, builder).Chain();
+      ChainAlphabet(size, builder).Clusters();
+      break;
+    case AlphabetGroup::kHeld:
+      ChainAlphabet(size, builder).Chain();
+      ChainAlphabet(size, builder).Referencers();
+      break;
     case AlphabetGroup::kWorkers:
       builder.Stores();
       builder.Wrappers(2);
@@ -229,6 +239,8 @@ AlphabetSize DefaultSize(AlphabetGroup group) {
     case AlphabetGroup::kGarbage:
     case AlphabetGroup::kClusters:
     case AlphabetGroup::kTogether:
+    case AlphabetGroup::kChains:
+    case AlphabetGroup::kHeld:
       return {.objects = 3, .fields = 1};
     case AlphabetGroup::kOutward:
       return {.objects = 3, .fields = 2};
@@ -261,7 +273,7 @@ Alphabet MakeAlphabet(AlphabetGroup group, const AlphabetSize& size, reference::
   Alphabet alphabet{.group = group, .header = {.locals = locals}, .entries = {}};
   if (HasWorkers(group)) alphabet.header.heap = reference::kTwoHands;
   AlphabetBuilder builder(size, alphabet.entries);
-  WriteAlphabet(group, builder);
+  WriteAlphabet(group, size, builder);
   std::erase_if(alphabet.entries,
                 [&](const AlphabetEntry& entry) { return !Served(entry, locals, verbs); });
   return alphabet;

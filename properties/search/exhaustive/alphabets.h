@@ -47,18 +47,20 @@ enum class AlphabetGroup : std::uint8_t {
   kClusters,       // objects that live and die as one, and stores into them
   kOutward,        // a cluster that refers to several objects outside, by the fields of its root
   kJoining,        // the same by the fields of its members, which join it one by one
+  kChains,         // clusters at each place of a chain of objects, which is cut and made again
+  kHeld,           // referencers that take over the end of such a chain
   kWorkers,        // a collector with worker threads: referencers that are asked beside the flip
   kTogether,       // the same: objects, and garbage, that workers find while they mark together
   kMasks,          // flags of an author, and cycles whose mask names them
   kIdentities,     // objects that are made again, or are begun by hand
 };
-inline constexpr std::size_t kAlphabetGroupCount = 27;
+inline constexpr std::size_t kAlphabetGroupCount = 29;
 inline constexpr std::array<std::string_view, kAlphabetGroupCount> kAlphabetWords = {
     "wavefront", "moves",         "copies",       "containers",  "strong",     "keep",
     "permanent", "resurrections", "construction", "referencers", "handles",    "names",
     "weak",      "purge",         "births",       "locals",      "everything", "sections",
-    "worlds",    "garbage",       "clusters",     "outward",     "joining",    "workers",
-    "together",  "masks",         "identities"};
+    "worlds",    "garbage",       "clusters",     "outward",     "joining",    "chains",
+    "held",      "workers",       "together",     "masks",       "identities"};
 constexpr std::string_view WordOf(AlphabetGroup group) {
   return kAlphabetWords[static_cast<std::size_t>(group)];
 }

@@ -22,9 +22,9 @@ constexpr Effort kFull = {.small_traces = 1'000'000,
                           .rules_proved = true};
 // What is judged by tables on paper notices most of all small mistakes, and these searches few that
 // are left: so of the ten seconds they have about a half.
-constexpr Effort kQuick = {.small_traces = 48'000,
-                           .conformance_traces = 13'000,
-                           .random_cases = 15'000,
+constexpr Effort kQuick = {.small_traces = 36'000,
+                           .conformance_traces = 10'000,
+                           .random_cases = 12'000,
                            .rule_traces = 30'000,
                            .rule_cases = 15'000};
 // Collectors other than core give no fingerprint, so no state is dropped, and they are slower to

@@ -90,7 +90,9 @@ int SayMatrix(const VerifyOptions& options) {
   const std::vector<RuleCase> cases = RuleCases(options);
   std::vector<Task> tasks;
   model::KnownQuestions known;
-  for (const RuleCase& rule : cases) tasks.push_back(MeasureRule(rule, options, known));
+  for (const RuleCase& rule : cases) {
+    tasks.push_back(MeasureRule(rule, options, RuleSearches::kEach, known));
+  }
   tasks.push_back(ThreadRulesTask());
   std::vector<ReportRow> rows;
   std::vector<ThreadRow> threads;

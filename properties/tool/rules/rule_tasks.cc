@@ -32,7 +32,7 @@ namespace {
 // Of a rule's task, against an alphabet of small heaps.
 constexpr double kWeightWithProof = 3;
 // Of the quick run's traces, for a fault that is argued to be redundant.
-constexpr std::uint64_t kPartOfRedundant = 4;
+constexpr std::uint64_t kPartOfRedundant = 12;
 
 std::string StatusOf(RowVerdict verdict) {
   switch (verdict) {
@@ -175,11 +175,17 @@ std::vector<RuleCase> RuleCases(const VerifyOptions& options) {
   return cases;
 }
 
-Task MeasureRule(const RuleCase& rule, const VerifyOptions& options, model::KnownQuestions& known) {
+Task MeasureRule(const RuleCase& rule, const VerifyOptions& options, RuleSearches searches,
+                 model::KnownQuestions& known) {
   return {properties::NameOf(rule.fault),
-          [rule, options, &known](RunRecorder& recorder) {
-            const auto rows = properties::ComputeMatrix(MatrixOf(rule, options, recorder));
-            ReportRow row = rows.empty() ? RowOf(rule) : RowOf(rule, rows.front());
+          [rule, options, searches, &known](RunRecorder& recorder) {
+            ReportRow row = RowOf(rule);
+            const properties::MatrixOptions matrix = MatrixOf(rule, options, recorder);
+            if (searches == RuleSearches::kByTurns) {
+              row = RowOf(rule, properties::CatchFault(rule.fault, matrix));
+            } else if (const auto rows = properties::ComputeMatrix(matrix); !rows.empty()) {
+              row = RowOf(rule, rows.front());
+            }
             if (EffortOf(options).rules_proved) {
               row.proof = properties::ProveWithout(rule.fault, rule.locals, 1, &known,
                                                    SeekOf(rule, options));

@@ -28,9 +28,14 @@ struct RuleCase {
 // Every fault in every discipline that the options ask for.
 std::vector<RuleCase> RuleCases(const VerifyOptions& options);
 
-// Measures both searches on one fault. Its result unpacks to a ReportRow. The tasks of a run share
+// How far the searches go for a fault: each until it has caught the fault, which tells what each is
+// worth; or both by turns until one has, which takes a fraction of the time.
+enum class RuleSearches { kEach, kByTurns };
+
+// Measures the searches on one fault. Its result unpacks to a ReportRow. The tasks of a run share
 // `known`, which lives as long as they.
-Task MeasureRule(const RuleCase& rule, const VerifyOptions& options, model::KnownQuestions& known);
+Task MeasureRule(const RuleCase& rule, const VerifyOptions& options, RuleSearches searches,
+                 model::KnownQuestions& known);
 
 // The row as its worker returned it; also made if the worker died or was not tried.
 properties::ReportRow TakeRow(const RuleCase& rule, const TaskEnd& end);

@@ -114,7 +114,10 @@ class Verification {
   void RunAll() {
     std::vector<Task> tasks;
     for (const Section& section : sections_) tasks.push_back(TaskOf(section));
-    for (const RuleCase& rule : rules_) tasks.push_back(MeasureRule(rule, options_, known_));
+    const RuleSearches searches = options_.quick ? RuleSearches::kByTurns : RuleSearches::kEach;
+    for (const RuleCase& rule : rules_) {
+      tasks.push_back(MeasureRule(rule, options_, searches, known_));
+    }
     if (HasThreads()) tasks.push_back(ThreadRulesTask());
     TaskHooks hooks = Hooks(tasks);
     hooks.stop = [this] { return Stop() || (WasJudged() && FailsItself(report_)); };
