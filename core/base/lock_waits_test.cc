@@ -19,6 +19,30 @@
 namespace gc {
 namespace {
 
+// S7.3: a section that is asked for as a slice ends is not left to wait for a slice that is over.
+//
+//     the section    sees the slice ........ takes the mutex: is there a slice still?
+//     the collector       ends the slice, wakes what waits
+TEST(LockWaits, ASectionThatComesAsASliceEndsWaitsForNoOther) {
+  constexpr int kSlices = 20'000;
+  Lock lock;
+  std::atomic<int> begun{0}, entered{0};
+  std::jthread mutator([&] {
+    for (int round = 1; round <= kSlices; ++round) {
+      while (begun != round) std::this_thread::yield();
+      const Section section(lock);
+      entered = round;
+    }
+  });
+  for (int round = 1; round <= kSlices; ++round) {
+    lock.Acquire();
+    begun = round;
+    for (int wait = round % 64; wait > 0; --wait) [[maybe_unused]] const int seen = entered;
+    lock.Release();
+    while (entered != round) std::this_thread::yield();
+  }
+}
+
 // Pain point C5: a program that hangs can be asked, from another thread.
 TEST(LockWaits, SayWhichThreadsWaitAndWhere) {
   Lock lock;

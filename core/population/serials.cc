@@ -79,7 +79,7 @@ bool Serials::Claim(const Identity& identity) {
   const bool elsewhere = identity.serial <= before_ && !identities_->KnowsSerial(identity.serial);
   const bool fresh = identity.serial > last_;
   if (identity.serial != 0 && !fresh && !elsewhere && !identities_->Knows(identity)) return false;
-  const bool known = identity.index != kNoIndex && identity.index < table.End();
+  const bool known = identity.index < table.End();
   if (const Object* const occupant = known ? table[identity.index].Occupant() : nullptr) {
     Abort(Misuse{.rule = Rule::kSerialMovesOn,
                  .sentence = "an object can be made again only at an index that has no object",

@@ -252,7 +252,7 @@ void Purger::FreeOne(const Doomed& doomed, TableHold& hold) {
 Work Purger::BeginSome(Work budget) {
   Work done = 0;
   while (done < budget && next_ < batch_.size() && !heap_.Stopped()) {
-    const DoomedRow row(batch_, next_, std::min<Work>(budget - done, batch_.size() - next_));
+    const DoomedRow row(batch_, next_, budget - done);
     for (Doomed& doomed : row) {
       if (heap_.Stopped()) break;
       row.AskAhead(heap_.table, doomed, [](const Doomed&) { return true; });
@@ -284,7 +284,7 @@ Work Purger::PollSome(Work budget) {
   }
   Work done = 0;
   while (done < budget && next_ < batch_.size()) {
-    const DoomedRow row(batch_, next_, std::min<Work>(budget - done, batch_.size() - next_));
+    const DoomedRow row(batch_, next_, budget - done);
     for (const Doomed& doomed : row) {
       row.AskAhead(heap_.table, doomed, [](const Doomed& later) { return !later.quiet; });
       done += 1;

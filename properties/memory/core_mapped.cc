@@ -105,7 +105,7 @@ const gc::Class Grain::kClass = gc::Describe<Grain>("Grain", kGrainReferences);
 
 // What was filled once and for all goes back in the collections that follow.
 void CompareAged(PaperVerdict& verdict) {
-  constexpr int kLive = 20'000, kDead = 300'000, kCollections = 20;
+  constexpr int kLive = 20'000, kDead = 500'000, kCollections = 20;
   constexpr std::size_t kRegions = 2;  // for those that live
   const auto regions = [] {
     return gc::BlockSource::Shared().bytes() / gc::BlockSource::kRegionBytes;

@@ -47,7 +47,9 @@ Report WholeReport() {
   row.sentence = "an assignment does not shade" + kHostile;
   row.status = "caught";
   row.small_heaps.traces_until[0] = 12;
+  row.small_heaps.traces = 12;
   row.random.traces_until[1] = 345678;
+  row.random.traces = 345678;
   row.operations = 7;
   row.checker = "outcome";
   report.rules = {row, row};
@@ -119,6 +121,14 @@ TEST(RunPage, DarkensWhatIsCaughtSoonAndWhatIsDoneOften) {
   EXPECT_THAT(matrix, HasSubstr("h5\" title=\"12\"")) << "12 traces are soon";
   EXPECT_THAT(matrix, HasSubstr("h1\" title=\"345678\""));
   EXPECT_THAT(CoverageMarkup(WholeReport()), HasSubstr("h6\" title=\"1000\""));
+}
+
+TEST(RunPage, TellsASearchThatSawNothingFromOneThatWasNotAsked) {
+  Report report = WholeReport();
+  report.rules.resize(1);
+  EXPECT_THAT(MatrixMarkup(report), Not(HasSubstr("title=\"not asked\"")));
+  report.rules[0].random = {};
+  EXPECT_THAT(MatrixMarkup(report), HasSubstr("title=\"not asked\">.</td>"));
 }
 
 TEST(RunPage, NamesWhatWasCaughtLatestAndWhatNoticedItFirst) {

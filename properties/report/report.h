@@ -87,7 +87,7 @@ struct ReportSection {
 // it never did.
 struct ReportColumn {
   std::array<std::optional<std::uint64_t>, kCheckerCount> traces_until;
-  std::uint64_t traces = 0;  // judged in all
+  std::uint64_t traces = 0;  // judged in all; 0: the search was not asked
 };
 
 // The runs until the fuzzers caught a fault, as measured beforehand

@@ -29,7 +29,8 @@
 namespace gc {
 inline namespace GC_BUILD {
 
-using EdgeFilter = std::function<bool(const Edge&)>;  // false: ignore the edge; empty: use all
+// False: the edge is ignored; empty: all are used. It is asked only of edges that have a target.
+using EdgeFilter = std::function<bool(const Edge&)>;
 using ObjectFilter = std::function<bool(Index object)>;
 
 // A shortest chain from the object back to a root; empty if no root reaches it.

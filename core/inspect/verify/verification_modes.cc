@@ -54,9 +54,8 @@ class SecondTrace {
 std::string WayTo(const HeapGraph& graph, const Edge& edge) {
   Chain chain{edge};
   if (!edge.IsRoot()) {
-    const Chain rest = ShortestChain(graph, edge.holder, [&graph](const Edge& step) {
-      return step.target != kNoIndex && !graph[step.target].doomed;
-    });
+    const Chain rest = ShortestChain(
+        graph, edge.holder, [&graph](const Edge& step) { return !graph[step.target].doomed; });
     chain.insert(chain.end(), rest.begin(), rest.end());
   }
   return TextOf(graph, chain);

@@ -26,9 +26,15 @@ bool CanLoseAnObject(const Alphabet& alphabet) {
          HasKind(alphabet, VerbKind::kStep);
 }
 
+// Each entry is one of the large alphabet, or a row of operations that are entries of it.
 bool IsWithin(const Alphabet& small, const Alphabet& large) {
-  return std::ranges::all_of(small.entries, [&](const AlphabetEntry& entry) {
+  const auto has = [&large](const AlphabetEntry& entry) {
     return std::ranges::find(large.entries, entry) != large.entries.end();
+  };
+  return std::ranges::all_of(small.entries, [&has](const AlphabetEntry& entry) {
+    return has(entry) || std::ranges::all_of(entry, [&has](const reference::Operation& operation) {
+             return has({operation});
+           });
   });
 }
 

@@ -29,6 +29,7 @@ TEST(DistinctGroups, AreFewWithFewVerbs) {
   EXPECT_LE(groups.size(), 7u);
   EXPECT_THAT(groups, Contains(AlphabetGroup::kWavefront));
   EXPECT_THAT(groups, Not(Contains(AlphabetGroup::kCopies)));    // without copies: the wavefront's
+  EXPECT_THAT(groups, Not(Contains(AlphabetGroup::kChains)));    // each of its steps is there too
   EXPECT_THAT(groups, Not(Contains(AlphabetGroup::kNames)));     // nothing is born
   EXPECT_THAT(groups, Not(Contains(AlphabetGroup::kTogether)));  // no workers
   verbs.Add(Verb::kCopy);
