@@ -100,7 +100,7 @@ void MustBeDroppable(const Collector& collector) {
 
 }  // namespace
 
-void Collector::Close(std::unique_ptr<Collector> collector) {
+void Collector::Close(std::unique_ptr<Collector>& collector) {
   Population& heap = collector->population;
   const Referencer* const left = collector->outside.FirstReferencer();
   if (!kFaulty && left != nullptr) {

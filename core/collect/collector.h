@@ -58,9 +58,9 @@ class Collector {
   Collector& operator=(const Collector&) = delete;
 
   // Open takes a clean collector for a new heap; Close ends all objects and takes the collector
-  // back.
+  // back, last of all, since callbacks may still ask the heap.
   static std::unique_ptr<Collector> Open(const HeapOptions& options);
-  static void Close(std::unique_ptr<Collector> collector);
+  static void Close(std::unique_ptr<Collector>& collector);
 
   Population population{this};
   ObjectMemory memory;

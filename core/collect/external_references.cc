@@ -72,7 +72,6 @@ void ExternalReferences::AskRaw(Reporter& to) {
 }
 
 void ExternalReferences::Recycle() {
-  asking_ = false;
   referencers_.Peek() = {};
   locals_.Peek() = {};
 }

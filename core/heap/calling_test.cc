@@ -8,8 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/testing/named.h"
 #include "core/testing/nodes.h"
@@ -86,6 +88,26 @@ TEST(Callbacks, AreCountedWhenTheHeapEnds) {
     counted.clear();
   }
   EXPECT_EQ(counted, (Counted{{"begin", true}, {"finish", true}, {"destructor", true}}));
+}
+
+// Asks its heap as it ends.
+struct Curious : Object {
+  Curious(const Birth& birth, const Heap& heap, std::vector<std::uint32_t>& told)
+      : Object(birth), of(&heap), counts(&told) {}
+  void BeginDestroy() noexcept { counts->push_back(of->ObjectCount()); }
+  const Heap* of;
+  std::vector<std::uint32_t>* counts;
+  static const Class kClass;
+};
+const Class Curious::kClass = Describe<Curious>("Curious");
+
+TEST(Callbacks, MayAskTheHeapWhileItEnds) {
+  std::vector<std::uint32_t> counts;
+  {
+    Heap heap;
+    for (int i = 0; i < 2; ++i) heap.New<Curious>(heap, counts);
+  }
+  EXPECT_EQ(counts, (std::vector<std::uint32_t>{2, 2}));
 }
 
 // S12.6, S1.27: from then on nobody finds it, so another object may have its name.

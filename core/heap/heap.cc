@@ -13,7 +13,7 @@ namespace gc {
 inline namespace GC_BUILD {
 
 Heap::Heap(const HeapOptions& options) : collector_(Collector::Open(options)) {}
-Heap::~Heap() { Collector::Close(std::move(collector_)); }
+Heap::~Heap() { Collector::Close(collector_); }
 
 namespace {
 

@@ -314,6 +314,8 @@ TEST_F(Template, ACopyWithoutRoomForAPartOfItIsNone) {
 TEST_F(Template, SharingAPartOfADefaultObjectIsNoticed) {
   Thing* const thing = make.New<Thing>({.name = "A"});
   heap.AddRoot(thing);
+  make.New<Part>();
+  heap.Collect();  // so that an index has no object
   EXPECT_FALSE(FindSharedDefault(heap).has_value());
   thing->right = make.New<Part>();
   EXPECT_FALSE(FindSharedDefault(heap).has_value());

@@ -105,8 +105,9 @@ TEST_F(LazyPtrTest, DoesNotTakeADoomedObjectFromItsResolver) {
 TEST_F(LazyPtrTest, CopyingAndMovingAResolvedOneShadesAndAnUnresolvedOneDoesNot) {
   Node* const first = library.Loaded("a");
   Node* const second = library.Loaded("b");
+  Node* const third = library.Loaded("d");
   const LazyPtr<Node> a(first);
-  LazyPtr<Node> b(second);
+  LazyPtr<Node> b(second), c(third), assigned;
   const LazyPtr<Node> unresolved(paths.Intern("c"));
   heap.Start();
   ASSERT_TRUE(IsWhite(heap, first));
@@ -114,6 +115,8 @@ TEST_F(LazyPtrTest, CopyingAndMovingAResolvedOneShadesAndAnUnresolvedOneDoesNot)
   const LazyPtr<Node> moved = std::move(b);
   EXPECT_TRUE(IsGrey(heap, first));
   EXPECT_TRUE(IsGrey(heap, second));
+  assigned = std::move(c);
+  EXPECT_TRUE(IsGrey(heap, third));
   EXPECT_TRUE(b.IsNull());                // NOLINT(bugprone-use-after-move): that is what is asked
   const LazyPtr<Node> same = unresolved;  // NOLINT(performance-unnecessary-copy-initialization)
   EXPECT_EQ(same.path(), unresolved.path());

@@ -190,6 +190,17 @@ TEST(ValueTypes, OtherTypesAreOpaque) {
   EXPECT_FALSE(Equal(Unknown{1}, Unknown{1}));
 }
 
+TEST(ValueTypes, ReferencesAreOfFourKinds) {
+  for (const ValueType* const type : {&kValueTypeOf<ObjectPtr<>>, &kValueTypeOf<WeakPtr<>>,
+                                      &kValueTypeOf<SoftPtr<>>, &kValueTypeOf<LazyPtr<>>}) {
+    EXPECT_TRUE(type->IsReference()) << DescriptionOf(*type);
+  }
+  for (const ValueType* const type :
+       {&kValueTypeOf<reflected::Tree>, &kValueTypeOf<std::array<ObjectPtr<>, 2>>}) {
+    EXPECT_FALSE(type->IsReference()) << DescriptionOf(*type);
+  }
+}
+
 // S4.17: a type that contains itself does not lead the search in a circle.
 TEST(ValueTypes, FollowReferencesThroughAllKinds) {
   EXPECT_TRUE(FollowsReferences(kValueTypeOf<reflected::Tree>));

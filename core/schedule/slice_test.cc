@@ -78,6 +78,18 @@ TEST_F(SliceTest, RecordsItsWorstStep) {
   EXPECT_EQ(slice.worst_step(), 3'000'000u);
 }
 
+// A gather asks the clock by itself, so to the slice it is one step.
+TEST_F(SliceTest, RecordsAGatherAsAStep) {
+  TimeSlice unlimited(environment, 0);
+  RunStage(heap, unlimited, 1);
+  ASSERT_EQ(heap.phase(), Phase::kGathering);
+  TimeSlice slice(environment, 5 * kMillisecond);
+  const Nanoseconds before = environment.Now();
+  RunStage(heap, slice, 1);
+  EXPECT_EQ(slice.worst_step(), environment.Now() - before);
+  EXPECT_GE(slice.worst_step(), 5'000'000u);
+}
+
 TEST_F(SliceTest, OfAGatherLooksAtTheClockEveryTenIndices) {
   TimeSlice unlimited(environment, 0);
   RunStage(heap, unlimited, 1);

@@ -50,6 +50,14 @@ TEST_F(Leaving, AWorldThatIsCleanedUpGoesWithItsLevelsAndActors) {
   EXPECT_TRUE(IsValid(near) && IsValid(level));
 }
 
+TEST_F(Leaving, WhatIsInAWorldAndIsNoLevelGoesWithIt) {
+  World* const other = worlds.Open("Other");
+  Package* const sky = worlds.factory().New<Package>({.outer = other, .name = "Sky"});
+  worlds.CleanUp(*other);
+  EXPECT_FALSE(IsValid(sky));
+  EXPECT_EQ(worlds.Leaving(), 1u) << "the world";
+}
+
 // S17.11: whatever leaves, and from whichever allocation on memory is out.
 TEST_F(Leaving, NeedsNoMemory) {
   if (!FailingMemory::kWorks) return;

@@ -91,6 +91,12 @@ std::vector<Misuse> ClassMisuses() {
          gc::Heap heap;
          heap.New<Undescribed>();
        }},
+      {"an object is reserved of a class that is not described yet",
+       {"", {"kClass", "no class of 0 bytes"}},
+       [] {
+         gc::Heap heap;
+         heap.ReserveWithTail<Undescribed>(0);
+       }},
       {"a class lists a field of another",
        {"", {"the type's own", "Borrower.right\n"}},
        [] {

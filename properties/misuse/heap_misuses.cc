@@ -189,6 +189,18 @@ std::vector<Misuse> HeapMisuses() {
          in_callback = [&other] { other.New<Item>(); };
          heap.Collect();
        }},
+      {"an object is made by a callback at the end of its heap",
+       {"scan-is-atomic", {"must not be made", "class Item, outer none, thread ", ", outside of "}},
+       [] {
+         gc::Heap heap;
+         heap.New<Busy>();
+         in_callback = [&heap] { heap.New<Item>(); };
+       },
+       [] {
+         gc::Heap other, heap;
+         heap.New<Busy>();
+         in_callback = [&other] { other.New<Item>(); };
+       }},
       {"an object is made by a referencer that is asked",
        {"scan-is-atomic", {"class Item, outer none, thread ", ", while marking\n"}},
        [] {

@@ -61,7 +61,8 @@ struct Chains {
 // All chains that visit no object twice, within the bounds.
 Chains AllChains(const HeapGraph& graph, Index target, const SearchBounds& bounds = {},
                  const EdgeFilter& passes = {});
-// The longest of these chains; if the bound on steps is reached, the longest that was found.
+// The longest of these chains, the first of several; if the bound on steps is reached, the longest
+// that was found.
 Chains LongestChain(const HeapGraph& graph, Index target, const SearchBounds& bounds = {},
                     const EdgeFilter& passes = {});
 

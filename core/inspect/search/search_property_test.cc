@@ -213,6 +213,9 @@ TEST_P(SearchProperty, EveryChainIsFoundOnceAndTheLongestIsAmongThem) {
       ASSERT_EQ(longest.chains.empty(), expected.empty());
       if (expected.empty()) continue;
       EXPECT_EQ(longest.chains.front().size(), expected.back());
+      const auto first = std::ranges::find_if(
+          all.chains, [&](const Chain& chain) { return chain.size() == expected.back(); });
+      EXPECT_EQ(TextOf(graph, longest.chains.front()), TextOf(graph, *first));
     }
   });
 }

@@ -244,8 +244,8 @@ class Reloading {
     if (each.successor == nullptr) return;
     NamedObject& old = *each.old;
     const FlagWord flags = heap_.collector().population.EntryOf(old).flags.Load();
-    if ((flags & flag::kRoot) != 0) heap_.RemoveRoot(&old);
-    if ((flags & flag::kKeep) != 0) heap_.ClearKeepFlags(&old, flags & flag::kKeep);
+    heap_.RemoveRoot(&old);
+    heap_.ClearKeepFlags(&old, flags & flag::kKeep);
     heap_.MarkGarbage(&old);
   }
 

@@ -31,7 +31,7 @@ struct Bench {
 };
 
 // A survey costs much, and a run of a search has many operations: most of them change little.
-constexpr std::size_t kSurveyEvery = 16;
+constexpr std::size_t kSurveyEvery = 24;
 
 // Adds up what the threads have met, however the search ends.
 class CoverageSum {
