@@ -59,7 +59,7 @@ class Heap {
   explicit Heap(const HeapOptions& options = {});
   // Ends every object that is left: all begin, all finish (ready or not), all are freed.
   // Referencers and locals of the heap must be gone before, and so must the sections of other
-  // threads in which objects of this heap were made; aborts otherwise.
+  // threads in which objects of this heap were made; aborts otherwise. Callbacks may ask the heap.
   ~Heap();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;

@@ -87,24 +87,27 @@ void PaperCrowd::Look() const {
   if (looked_) return;
   looked_ = true;
   lives_.assign(all_.size(), false);
-  living_.clear();
-  const auto reach = [this](Id id) {
+  std::vector<Id> reached;
+  const auto reach = [&](Id id) {
     if (id == kNobody || lives_[id] || !all_[id].there) return;
     lives_[id] = true;
-    living_.push_back(id);
+    reached.push_back(id);
   };
   for (Id id = 0; id < Size(); ++id) {
     if (all_[id].root) reach(id);
   }
-  for (std::size_t at = 0; at < living_.size(); ++at) {
-    const One& one = all_[living_[at]];
+  for (std::size_t at = 0; at < reached.size(); ++at) {
+    const One& one = all_[reached[at]];
     for (const Id target : one.fields) {
       if (target != kNobody && !(clears_ && all_[target].garbage)) reach(target);
     }
     if (one.cluster == kNobody) continue;
     for (const Id fellow : clusters_[one.cluster]) reach(fellow);
   }
-  std::sort(living_.begin(), living_.end());
+  living_.clear();
+  for (Id id = 0; id < Size(); ++id) {
+    if (lives_[id]) living_.push_back(id);
+  }
 }
 
 }  // namespace reference::crowds

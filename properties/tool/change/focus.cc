@@ -47,7 +47,7 @@ const std::vector<Concern>& Concerns() {
        {Profile::kFates}},
       {"core/heap/",
        "what makes objects and finds them",
-       {kConstruction, kNames, kReferencers, kKeep, kStrong, kPermanent, kCopies},
+       {kConstruction, kNames, kReferencers, kHeld, kKeep, kStrong, kPermanent, kCopies},
        {Profile::kRoots, Profile::kChurn}},
       {"core/object/",
        "headers, flags and the table",

@@ -21,7 +21,7 @@ constexpr Effort kFull = {.small_traces = 1'000'000,
                           .rules_in_all_disciplines = true,
                           .rules_proved = true};
 // What is judged by tables on paper notices most of all small mistakes, and these searches few that
-// are left: so of the ten seconds they have about a half.
+// are left: so they have about a half of the time.
 constexpr Effort kQuick = {.small_traces = 36'000,
                            .conformance_traces = 10'000,
                            .random_cases = 12'000,
