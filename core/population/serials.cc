@@ -75,6 +75,8 @@ bool Serials::TryRemember(const Identity& identity) {
 }
 
 bool Serials::Claim(const Identity& identity) {
+  // No object has this index, and a heap without objects may have no memory for its entry.
+  if (identity.index == kNoIndex) return false;
   Table& table = heap_.table;
   const bool elsewhere = identity.serial <= before_ && !identities_->KnowsSerial(identity.serial);
   const bool fresh = identity.serial > last_;
