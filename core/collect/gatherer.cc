@@ -130,7 +130,6 @@ bool Gatherer::MakePieces(std::size_t count) {
   try {
     if (found_.size() < count) found_.resize(count);
     rest_.reserve(count);
-    before_.reserve(count);
   } catch (const std::bad_alloc&) {
     return false;
   }
@@ -179,34 +178,35 @@ Work Gatherer::PiecesTogether(Index end, const Deadline& until) {
     cut_.end = end;
     CutInto(rest_, end, workers.count());
   }
-  before_ = rest_;
   std::atomic<bool> late{false};  // relaxed: it only tells the others to stop
-  workers.ForEach(before_.size(), [&](std::size_t worker) {
-    Range range = before_[worker];
+  workers.ForEach(rest_.size(), [&](std::size_t worker) {
+    Found& found = found_[worker];
+    Range range = rest_[worker];
+    found.first = range.next;
     while (range.next != range.end && !late.load(std::memory_order_relaxed)) {
-      Stretch(range, kUnlimited, found_[worker].listed, found_[worker].chained);
+      Stretch(range, kUnlimited, found.listed, found.chained);
       if (until.Passed()) late.store(true, std::memory_order_relaxed);
     }
     rest_[worker] = range;
   });
   Work spent = 0;
-  for (std::size_t i = 0; i < before_.size(); ++i) spent += rest_[i].next - before_[i].next;
+  for (std::size_t i = 0; i < rest_.size(); ++i) spent += rest_[i].next - found_[i].first;
   Join();
   return spent;
 }
 
 // Joins the lists of the workers, and publishes an event for each index if there is a sink.
 void Gatherer::Join() {
-  for (std::size_t i = 0; i < before_.size(); ++i) {
-    PagedList<Doomed>& found = found_[i].listed;
-    TellAll({.next = before_[i].next, .end = rest_[i].next}, found, found_[i].chained, {});
+  for (std::size_t i = 0; i < rest_.size(); ++i) {
+    Found& found = found_[i];
+    TellAll({.next = found.first, .end = rest_[i].next}, found.listed, found.chained, {});
     const std::size_t first = gathered_.size();
-    for (const Doomed& doomed : found) {
+    for (const Doomed& doomed : found.listed) {
       if (!gathered_.TryPush(doomed)) chained_.Append(heap_.table, doomed.index);
     }
     NoteDoomed(first);
-    found.clear();
-    chained_.Append(heap_.table, found_[i].chained);
+    found.listed.clear();
+    chained_.Append(heap_.table, found.chained);
   }
   next_ = cut_.end;
   std::erase_if(rest_, [](const Range& range) { return range.next == range.end; });
@@ -265,7 +265,6 @@ void Gatherer::Recycle() {
 void Gatherer::Trim() {
   gathered_.Trim();
   gc::Trim(rest_);
-  gc::Trim(before_);
   gc::Trim(sorting_.items);
   std::vector<Found>().swap(found_);
 }

@@ -89,8 +89,9 @@ class Gatherer {
  private:
   void CutInto(std::vector<Range>& pieces, Index end, Index workers) const;
   Index Find(Index from, Index end) const;
-  // Where a thread lists what it dooms.
+  // Where a thread lists what it dooms, and the index from which on it looked this time.
   struct Found {
+    Index first = 1;
     PagedList<Doomed> listed;
     DoomedChain chained;
   };
@@ -121,9 +122,8 @@ class Gatherer {
   // What is left of the workers' pieces, if a deadline left any unfinished. The first then begins
   // at `next_`; the gaps between them were looked at.
   std::vector<Range> rest_;
-  std::vector<Range> before_;  // `rest_` as it was when the workers began
-  std::vector<Found> found_;   // by the workers, piece by piece
-  bool in_order_ = true;       // gathered_ is sorted by index
+  std::vector<Found> found_;  // by the workers, piece by piece
+  bool in_order_ = true;      // gathered_ is sorted by index
   // The end of the pieces that were cut last, and how many had been found before.
   struct Cut {
     Index end = 1;

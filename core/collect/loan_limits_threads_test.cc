@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/testing/birth_loans.h"
+#include "core/testing/failing_memory.h"
 
 namespace gc {
 namespace {
@@ -155,6 +156,23 @@ TEST_F(LoanLimits, ThreadsThatFillTheTableGetEachIndexOnce) {
   EXPECT_EQ(made, 2'000);
   EXPECT_EQ(heap->ObjectCount(), capacity);
   ExpectSound();
+}
+
+// S17.11: a loan that there is no memory for is none, and the birth does without it.
+TEST_F(LoanLimits, AnyAllocationOfTheFirstLoanMayFail) {
+  if (!FailingMemory::kWorks) return;
+  bool failed = true;
+  for (int number = 0; failed; ++number) {
+    Open({});
+    Elsewhere([&] {
+      const FailingMemory memory(number);
+      for (int i = 0; i < 3; ++i) heap->TryNew<SmallObject>();
+      failed = memory.failed() > 0;
+    });
+    EXPECT_LT(number, 100);
+    EXPECT_GE(heap->ObjectCount(), 2u) << number;
+    ExpectSound();
+  }
 }
 
 }  // namespace

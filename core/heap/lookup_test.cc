@@ -190,6 +190,17 @@ TEST_F(LookUp, AnObjectLeavesTheDirectoryWhenItsDestructionBegins) {
   EXPECT_EQ(heap.collector().population.table.Free().size(), 0u);
 }
 
+// What has left the directory is no outer of anything, nor is what has no outer inside of it.
+TEST_F(LookUp, NothingIsFoundInsideOfWhatHasLeftTheDirectory) {
+  Part* const old = make.New<Part>({.name = "Door"});
+  heap.Start();
+  TickUntil(Phase::kIdle);
+  heap.Tick(1);
+  ASSERT_EQ(heap.collector().purger.stage(), Stage::kPoll);
+  ASSERT_NE(make.Find(nullptr, "Transient"), nullptr);
+  EXPECT_EQ(make.Find(old, "Transient"), nullptr);
+}
+
 // B7
 TEST_F(LookUp, ASuccessorOfADoomedObjectIsNewAndKeepsTheName) {
   Part* const old = make.New<Part>({.name = "Door"});

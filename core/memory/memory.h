@@ -59,8 +59,8 @@ class ObjectMemory {
 
   // `owner`: whose the objects are, the same each time; so `stores`, where stores of them are
   // noted, or null.
-  void Open(Collector& owner, std::size_t max_bytes, std::size_t permanent_bytes = 0,
-            const StoreBuffer* stores = nullptr) {
+  void Open(Collector& owner, std::size_t max_bytes, std::size_t permanent_bytes,
+            const StoreBuffer* stores) {
     owner_ = &owner;
     max_bytes_ = max_bytes;
     blocks_.SetOwner(owner, stores);

@@ -66,19 +66,17 @@ bool Destroyer::Hand(const Doomed& doomed) {
 void Destroyer::Send() {
   if (handed_.empty()) return NoteEnd();
   if (!sharing_.IsDestroying()) sharing_.SetDestroying(true);
-  bool sent = false;
-  bool idle = false;
-  {
-    const std::lock_guard lock(mutex_);
-    sent = HasRoom(*sent_, handed_.size());
-    if (sent) {
-      AppendInRoom(*sent_, handed_);
-      idle = !std::exchange(*working_, true);
-    }
-  }
-  if (!sent) DestroyAll(handed_);  // here, since there is no memory to send them anywhere
+  const Sent sent = SendHanded();
+  if (sent == Sent::kNot) DestroyAll(handed_);  // here, as there is no memory to send them anywhere
   handed_.clear();
-  if (idle) Wake();
+  if (sent == Sent::kToAnIdleWorker) Wake();
+}
+
+Destroyer::Sent Destroyer::SendHanded() {
+  const std::lock_guard lock(mutex_);
+  if (!HasRoom(*sent_, handed_.size())) return Sent::kNot;
+  AppendInRoom(*sent_, handed_);
+  return std::exchange(*working_, true) ? Sent::kToABusyWorker : Sent::kToAnIdleWorker;
 }
 
 // The worker does what was sent; if none can be had, this thread does.

@@ -61,6 +61,9 @@ class Destroyer {
  private:
   struct Order;
   struct Arena;
+  // Where what was handed over went; not at all if there is no memory.
+  enum class Sent : std::uint8_t { kNot, kToABusyWorker, kToAnIdleWorker };
+  Sent SendHanded();
   void Wake();
   void Work();
   void DestroyAll(std::span<const Doomed> batch);

@@ -25,6 +25,12 @@ class Mixed : public Mixin, public gc::NamedObject {
   gc::ObjectPtr<> first;
   int width = 1;
 };
+// Its super class is smaller than where it ends.
+class Longer : public Mixed {
+  GC_REFLECTED(Longer, Mixed)
+  explicit Longer(const gc::Birth& birth) : Mixed(birth) {}
+  gc::ObjectPtr<> second;
+};
 struct alignas(16) Quad {
   float of[4];
 };
@@ -39,12 +45,14 @@ struct Posed {
 
 GC_DESCRIBE(layout::Mixed, "/Script/Layout", GC_PROPERTY_OF(height), GC_PROPERTY_OF(first),
             GC_PROPERTY_OF(width))
+GC_DESCRIBE(layout::Longer, "/Script/Layout", GC_PROPERTY_OF(second))
 GC_DESCRIBE_STRUCT(layout::Posed, "/Script/Layout", GC_PROPERTY_OF(where), GC_PROPERTY_OF(weight),
                    GC_PROPERTY_OF(forgotten))
 
 namespace gc {
 namespace {
 
+using layout::Longer;
 using layout::Mixed;
 using layout::Posed;
 using layout::Quad;
@@ -99,6 +107,13 @@ TEST(Layout, ABaseBeforeTheObjectPartIsNoGap) {
   ASSERT_LT(Mixed::StaticReflection().properties[0].offset, 0);
   EXPECT_TRUE(GapsOf(Mixed::StaticReflection()).empty());
   EXPECT_EQ(GapsWithout(Mixed::StaticReflection(), "first").size(), 1u);
+}
+
+// Offsets are counted from the Object part, and sizes are not.
+TEST(Layout, AGapOfADerivedClassBeginsWhereItsSuperClassEnds) {
+  ASSERT_EQ(sizeof(Longer), sizeof(Mixed) + sizeof(ObjectPtr<>));
+  EXPECT_EQ(GapsWithout(Longer::StaticReflection(), "second").size(), 1u);
+  EXPECT_TRUE(GapsOf(Longer::StaticReflection()).empty());
 }
 
 TEST(Layout, LooksAtAllTypesOfTheProgram) {

@@ -73,8 +73,7 @@ void Entries::Range(std::int64_t at, const Elements& elements) {
   if (first.op() == Op::kEnd) return;  // nothing in it is followed
   shape_.is_flat = false;
   if (words.size() == 2 && first.op() <= Op::kFour) {
-    const bool is_slot = first.op() == Op::kOne && first.Packed<0>() == 0;
-    if (is_slot && elements.bytes == kSlotBytes) return Add(Op::kRange, 0, at);
+    if (elements.bytes == kSlotBytes) return Add(Op::kRange, 0, at);  // each is a slot
     Add(Op::kPackedRange, elements.bytes, at);
     return Put(first);
   }

@@ -58,6 +58,17 @@ TEST_F(Leaving, WhatIsInAWorldAndIsNoLevelGoesWithIt) {
   EXPECT_EQ(worlds.Leaving(), 1u) << "the world";
 }
 
+// What is in a level leaves with it, and no level leaves twice.
+TEST_F(Leaving, ALevelThatIsInsideOfALevelIsNoneOfTheWorld) {
+  World* const other = worlds.Open("Other");
+  Level* const there = worlds.AddLevel(*other);
+  Level* const cellar = worlds.factory().New<Level>({.outer = there, .name = "Cellar"});
+  worlds.CleanUp(*other);
+  EXPECT_FALSE(IsValid(cellar));
+  EXPECT_EQ(cellar->state(), Level::State::kLoading) << "it did not leave by itself";
+  EXPECT_EQ(worlds.Leaving(), 2u) << "the level and the world";
+}
+
 // S17.11: whatever leaves, and from whichever allocation on memory is out.
 TEST_F(Leaving, NeedsNoMemory) {
   if (!FailingMemory::kWorks) return;

@@ -38,6 +38,7 @@ Breaks the code in each place that reference/specification/breaks/ lists, and pr
 tests do not notice.
   ROWS            rows or pages: S11.1, S11; without them, all; with them, what noticed is told too
   --check         only see that the breaks can be read and find what they change
+  --build         only see that the collector builds with the breaks in it
   --format FORMAT text or json: of each break, whether it was noticed, by which test (text)
   --jobs N        so many compilers and tests at a time
   --limit SECONDS the time that the tests of a break may take (20); more is noticing too
@@ -49,6 +50,7 @@ struct Options {
   std::vector<std::string> rows;
   TestLimits limits;
   bool check = false;
+  bool build = false;
   bool json = false;
 };
 
@@ -64,6 +66,8 @@ bool ReadOptions(int count, char** arguments, Options& options) {
     const std::string word = arguments[index];
     if (word == "--check") {
       options.check = true;
+    } else if (word == "--build") {
+      options.build = true;
     } else if (word == "--format" || word.starts_with("--format=")) {
       if (word == "--format" && ++index == count) return false;
       const std::string format = word == "--format" ? arguments[index] : word.substr(9);
@@ -91,7 +95,11 @@ class Command {
   int Run() {
     if (const int wrong = Read(); wrong != 0) return wrong;
     if (options_.check) return kAllNoticed;
+    if (options_.build) programs_ = {"tricolour_core", "tricolour_core_faulty"};
+    if (!options_.build) AskForPrograms();
     if (!Build()) return kInternal;
+    if (options_.build) return kAllNoticed;
+    for (const std::string& program : programs_) files_[program] = ProgramFile(work_, program);
     const bool sound = LeaveOutWhatFails();
     const int result = BreakAll();
     const int code = result == kAllNoticed && !sound ? kBaseline : result;
@@ -122,11 +130,14 @@ class Command {
     return findings.empty() && unknown.empty() && !trials_.empty() ? 0 : kBadInput;
   }
 
-  bool Build() {
-    const auto began = std::chrono::steady_clock::now();
+  void AskForPrograms() {
     for (const Trial& trial : trials_) {
       for (const std::string& test : trial.tests) programs_.insert(ProgramOf(tests_.at(test)));
     }
+  }
+
+  bool Build() {
+    const auto began = std::chrono::steady_clock::now();
     Tree changed = rewriting_.changed;
     changed.push_back({"breaks/switch.h", kSwitchHeader});
     const std::size_t written = WriteCopy(TRICOLOUR_SOURCE_DIR, work_ / "tree", changed);
@@ -138,7 +149,6 @@ class Command {
                    (work_ / "build.log").c_str());
       return false;
     }
-    for (const std::string& program : programs_) files_[program] = ProgramFile(work_, program);
     std::fprintf(stderr, "tricolour: built in %.0f s\n",
                  std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
     return true;
@@ -283,7 +293,7 @@ class Command {
   Rewriting rewriting_;
   std::vector<Trial> trials_;
   BreakReport report_;                     // its breaks in the order of the trials
-  std::set<std::string> programs_;         // the test programs that are needed
+  std::set<std::string> programs_;         // what is to be built: test programs
   std::map<std::string, fs::path> files_;  // by program
   tool::Progress progress_;
 };

@@ -31,9 +31,33 @@ class Mesh : public gc::NamedObject {
   std::vector<Wide> wides;
 };
 
+// A parlour has a lamp in it only if it is a part of a house.
+class Lamp : public gc::NamedObject {
+  GC_REFLECTED(Lamp, gc::NamedObject)
+  explicit Lamp(const gc::Birth& birth) : NamedObject(birth) {}
+};
+class Parlour : public gc::NamedObject {
+  GC_REFLECTED(Parlour, gc::NamedObject)
+  explicit Parlour(const gc::Birth& birth);
+};
+class House : public gc::NamedObject {
+  GC_REFLECTED(House, gc::NamedObject)
+  explicit House(const gc::Birth& birth) : NamedObject(birth) {
+    parlour = CreateDefaultSubobject<Parlour>("Parlour");
+  }
+  gc::ObjectPtr<Parlour> parlour;
+  gc::ObjectPtr<> any;
+};
+inline Parlour::Parlour(const gc::Birth& birth) : NamedObject(birth) {
+  if (gc::Cast<House>(outer()) != nullptr) CreateDefaultSubobject<Lamp>("Lamp");
+}
+
 }  // namespace saved
 
 GC_DESCRIBE_STRUCT(saved::Wide, "/Script/Saved", GC_PROPERTY_OF(of))
+GC_DESCRIBE(saved::Lamp, "/Script/Saved")
+GC_DESCRIBE(saved::Parlour, "/Script/Saved")
+GC_DESCRIBE(saved::House, "/Script/Saved", GC_PROPERTY_OF(parlour), GC_PROPERTY_OF(any))
 GC_DESCRIBE(saved::Mesh, "/Script/Saved", GC_PROPERTY_OF(wides))
 
 namespace gc {
@@ -139,6 +163,21 @@ TEST_F(Loading, WhatIsInADefaultObjectByChanceIsNoPart) {
             "objects[1].path: its outer ./extra is not there");
   make.New<Room>({.outer = all, .name = "extra"});
   EXPECT_EQ(Saved::parse(SaveAs(*all))["objects"].size(), 2u) << "and one of an instance is saved";
+}
+
+// A part is made as in the default object of what it is a part of, and not as in that of its own
+// class.
+TEST_F(Loading, APartOfAPartIsThereAsItsOuterMakesIt) {
+  make.New<saved::House>();
+  const std::string first =
+      R"([{"path":"./","class":"/Script/Saved.House","properties":{"any":"./Parlour/Lamp"}},)";
+  NamedObject* const loaded =
+      LoadObject(heap, WithObjects(first + EntryOf("./Parlour", "/Script/Saved.Parlour") + ']'),
+                 Encoding::kJson, {}, {}, error);
+  ASSERT_NE(loaded, nullptr) << error;
+  const saved::House& house = *Cast<saved::House>(loaded);
+  ASSERT_NE(Cast<saved::Lamp>(house.any.Get()), nullptr);
+  EXPECT_EQ(Cast<saved::Lamp>(house.any.Get())->outer(), house.parlour.Get());
 }
 
 // A made-up name is free where the object is to be.
