@@ -205,7 +205,7 @@ TEST(BarrierGatheringDeathTest, AStoreOfADoomedObjectChangesNoBitAndIsNamedByACh
   kept->left = doomed;
   EXPECT_EQ(heap.collector().population.table[doomed->header().index].flags.Load(), before);
   EXPECT_TRUE(heap.collector().wavefront.barrier().empty());
-  EXPECT_EQ(heap.collector().wavefront.stored().Count(), 0u) << "nor is it shaded later";
+  EXPECT_TRUE(heap.collector().wavefront.stored().Items().empty()) << "nor is it shaded later";
   kept->left = nullptr;
 }
 

@@ -45,6 +45,7 @@ class CrowdJudge {
       if (verdict_.difference.empty()) crowd.Settle();
       const bool fills = !gc::kFaulty && run.front().numbers[0] % 16 == 0;
       if (verdict_.difference.empty() && fills) Fill(crowd);
+      if (verdict_.difference.empty()) CompareNotices();
       verdict_.NoteStop(heap().failure());
     }
     return verdict_;
@@ -332,9 +333,18 @@ class CrowdJudge {
     const bool is_heard = crowd_->options.notices.say != nullptr;
     const bool must = is_heard && warn != 0 && paper().Living().size() >= warn;
     Same("the table is nearly full, and nothing says so", must && heard.nearly_full == 0, false);
+    if (heard.nearly) CompareNearlyFull(warn, *heard.nearly);
     Same("fields that go past the barrier and are told", heard.raw_fields <= 2, true);
     Same("objects whose end is told while they are in the table", heard.still_there, 0);
     Same("objects that were gone when what holds them began its end", crowd_->ends.blind, 0);
+  }
+
+  // It comes with the first object of as many as were asked for, or of 85 of 100 that fit.
+  void CompareNearlyFull(std::uint32_t warn, const gc::CapacityNotice& told) {
+    const std::uint32_t low = crowd_->options.max_disregarded;
+    const std::uint64_t fit = heap().collector().population.table.Capacity() - 1 - low;
+    Same("objects when the table is nearly full", told.count, warn != 0 ? warn : fit * 85 / 100);
+    if (low == 0) Same("objects that would fit the table", told.limit, fit);
   }
 
   const CrowdLie lie_;

@@ -39,6 +39,11 @@ class CrowdHeap {
     noted.last_before = heap->collector().serials.Last();
     MakePermanent();
     Same("objects in the window", heap->CloseDisregardWindow(), bodies.size());
+    Same("the window's end is told", heard.closed.has_value(), options.notices.say != nullptr);
+    if (heard.closed) {
+      Same("objects in the window that are told of", heard.closed->count, bodies.size());
+      Same("objects that would fit the window", heard.closed->limit, options.max_disregarded);
+    }
     permanent = options.max_disregarded;
   }
   ~CrowdHeap() {

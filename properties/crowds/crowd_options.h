@@ -26,7 +26,7 @@ struct Heard : gc::TableListener {
   std::uint32_t births = 0, deaths = 0;
   std::uint32_t still_there = 0;  // when their end was told
   std::uint32_t nearly_full = 0, raw_fields = 0;
-  std::optional<gc::CapacityNotice> full;
+  std::optional<gc::CapacityNotice> nearly, full, closed;
 };
 
 // A clock that is over when it was read so often.
@@ -49,8 +49,18 @@ inline gc::ClusterOptions FormationBy(Random& random) {
 }
 inline void Hear(void* self, const gc::CapacityNotice& notice) {
   Heard& heard = *static_cast<Heard*>(self);
-  heard.nearly_full += notice.kind == gc::CapacityNoticeKind::kTableNearlyFull;
-  if (notice.kind == gc::CapacityNoticeKind::kTableFull) heard.full = notice;
+  switch (notice.kind) {
+    case gc::CapacityNoticeKind::kTableNearlyFull:
+      heard.nearly_full += 1;
+      heard.nearly = notice;
+      break;
+    case gc::CapacityNoticeKind::kTableFull:
+      heard.full = notice;
+      break;
+    case gc::CapacityNoticeKind::kDisregardClosed:
+      heard.closed = notice;
+      break;
+  }
 }
 
 // The bits of `seed` choose the options.

@@ -34,7 +34,7 @@ using properties::ReportSection;
 struct Names {
   static constexpr const char* kGroup = "names";
   static constexpr const char* kName = kNamesAndClasses;
-  static constexpr std::uint64_t kQuickRuns = 2'000, kRuns = 50'000;
+  static constexpr std::uint64_t kQuickRuns = 2'000, kRuns = 20'000;
   static auto Draw(std::uint64_t seed) { return properties::naming::DrawNamingRun(seed); }
   static auto Judge(const auto& run) { return properties::naming::JudgeNaming(run); }
   static auto Shrunk(const auto& run) { return properties::naming::ShrunkNaming(run); }
@@ -44,7 +44,7 @@ struct Names {
 struct Worlds {
   static constexpr const char* kGroup = "worlds";
   static constexpr const char* kName = kLevelsAndActors;
-  static constexpr std::uint64_t kQuickRuns = 4'000, kRuns = 200'000;
+  static constexpr std::uint64_t kQuickRuns = 4'000, kRuns = 40'000;
   static auto Draw(std::uint64_t seed) { return properties::worlds::DrawWorldsRun(seed); }
   static auto Judge(const auto& run) { return properties::worlds::JudgeWorlds(run); }
   static auto Shrunk(const auto& run) { return properties::worlds::ShrunkWorlds(run); }
@@ -54,7 +54,7 @@ struct Worlds {
 struct Texts {
   static constexpr const char* kGroup = "settings";
   static constexpr const char* kName = kTextsOfSettings;
-  static constexpr std::uint64_t kQuickRuns = 400, kRuns = 10'000;
+  static constexpr std::uint64_t kQuickRuns = 400, kRuns = 4'000;
   static auto Draw(std::uint64_t seed) {
     return properties::configuration::DrawConfigurationRun(seed);
   }
@@ -68,7 +68,7 @@ struct Texts {
 struct Memory {
   static constexpr const char* kGroup = "memory";
   static constexpr const char* kName = kBlocksAndSlots;
-  static constexpr std::uint64_t kQuickRuns = 100, kRuns = 4'000;
+  static constexpr std::uint64_t kQuickRuns = 100, kRuns = 1'000;
   static auto Draw(std::uint64_t seed) { return properties::memory::DrawMemoryRun(seed); }
   static auto Judge(const auto& run) { return properties::memory::JudgeMemory(run); }
   static auto Shrunk(const auto& run) { return properties::memory::ShrunkMemory(run); }
@@ -78,7 +78,7 @@ struct Memory {
 struct Crowds {
   static constexpr const char* kGroup = "crowds";
   static constexpr const char* kName = kThousandsOfObjects;
-  static constexpr std::uint64_t kQuickRuns = 300, kRuns = 6'000;
+  static constexpr std::uint64_t kQuickRuns = 300, kRuns = 3'000;
   static auto Draw(std::uint64_t seed) { return properties::crowds::DrawCrowdRun(seed); }
   static auto Judge(const auto& run) { return properties::crowds::JudgeCrowd(run); }
   static auto Shrunk(const auto& run) { return properties::crowds::ShrunkCrowd(run); }
@@ -88,7 +88,7 @@ struct Crowds {
 struct Layouts {
   static constexpr const char* kGroup = "reflection";
   static constexpr const char* kName = kLayoutsAndValues;
-  static constexpr std::uint64_t kQuickRuns = 400, kRuns = 8'000;
+  static constexpr std::uint64_t kQuickRuns = 400, kRuns = 4'000;
   static auto Draw(std::uint64_t seed) { return properties::reflecting::DrawReflectingRun(seed); }
   static auto Judge(const auto& run) { return properties::reflecting::JudgeReflecting(run); }
   static auto Shrunk(const auto& run) { return properties::reflecting::ShrunkReflecting(run); }
@@ -98,7 +98,7 @@ struct Layouts {
 struct Inspection {
   static constexpr const char* kGroup = "inspection";
   static constexpr const char* kName = kGraphsAndRecords;
-  static constexpr std::uint64_t kQuickRuns = 600, kRuns = 10'000;
+  static constexpr std::uint64_t kQuickRuns = 600, kRuns = 6'000;
   static auto Draw(std::uint64_t seed) { return properties::inspection::DrawInspectionRun(seed); }
   static auto Judge(const auto& run) { return properties::inspection::JudgeInspection(run); }
   static auto Shrunk(const auto& run) { return properties::inspection::ShrunkInspection(run); }
@@ -108,7 +108,7 @@ struct Inspection {
 struct Pointers {
   static constexpr const char* kGroup = "pointers";
   static constexpr const char* kName = kPointersOfAllKinds;
-  static constexpr std::uint64_t kQuickRuns = 2'000, kRuns = 200'000;
+  static constexpr std::uint64_t kQuickRuns = 2'000, kRuns = 20'000;
   static auto Draw(std::uint64_t seed) { return properties::pointers::DrawPointerRun(seed); }
   static auto Judge(const auto& run) { return properties::pointers::JudgePointers(run); }
   static auto Shrunk(const auto& run) { return properties::pointers::ShrunkPointers(run); }
@@ -118,7 +118,7 @@ struct Pointers {
 struct Starts {
   static constexpr const char* kGroup = "starts";
   static constexpr const char* kName = kStartsAndDecisions;
-  static constexpr std::uint64_t kQuickRuns = 1'500, kRuns = 100'000;
+  static constexpr std::uint64_t kQuickRuns = 1'500, kRuns = 15'000;
   static auto Draw(std::uint64_t seed) { return properties::starting::DrawStartingRun(seed); }
   static auto Judge(const auto& run) { return properties::starting::JudgeStarting(run); }
   static auto Shrunk(const auto& run) { return properties::starting::ShrunkStarting(run); }
@@ -128,7 +128,7 @@ struct Starts {
 struct Modes {
   static constexpr const char* kGroup = "verification";
   static constexpr const char* kName = kModesOfVerification;
-  static constexpr std::uint64_t kQuickRuns = 2'000, kRuns = 200'000;
+  static constexpr std::uint64_t kQuickRuns = 2'000, kRuns = 20'000;
   static auto Draw(std::uint64_t seed) { return properties::verifying::DrawVerifyingRun(seed); }
   static auto Judge(const auto& run) { return properties::verifying::JudgeVerifying(run); }
   static auto Shrunk(const auto& run) { return properties::verifying::ShrunkVerifying(run); }
@@ -138,7 +138,7 @@ struct Modes {
 struct Mistakes {
   static constexpr const char* kGroup = "mistakes";
   static constexpr const char* kName = kMistakesOfCallers;
-  static constexpr std::uint64_t kQuickRuns = 2, kRuns = 50;
+  static constexpr std::uint64_t kQuickRuns = 2, kRuns = 20;
   static auto Draw(std::uint64_t seed) { return properties::misuse::DrawMisuseRun(seed); }
   static auto Judge(const auto& run) { return properties::misuse::JudgeMisuse(run); }
   static auto Shrunk(const auto& run) { return properties::misuse::ShrunkMisuse(run); }
@@ -186,7 +186,7 @@ struct ScarceEffort {
   std::uint64_t most;
   std::uint64_t directed;
 };
-constexpr ScarceEffort kQuickScarce{24, 20}, kWholeScarce{2000, 3000};
+constexpr ScarceEffort kQuickScarce{24, 20}, kWholeScarce{2000, 1000};
 constexpr std::size_t kMostRemarks = 5;
 
 class ScarceSection {
