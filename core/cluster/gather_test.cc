@@ -66,6 +66,20 @@ TEST_F(ClusterGather, EachMemberIsListedOnceAtItsOwnIndex) {
   FinishCycle();
 }
 
+// S11.4: eight marks are read at a time, and a member has none.
+TEST_F(ClusterGather, MembersAreFoundAmongManyMembersAndAmongThoseThatLive) {
+  for (const int members : {7, 40}) {
+    Hub* const hub = Chained(members);
+    std::vector<Piece*> kept;
+    for (int i = 0; i < 20; ++i) heap.AddRoot(kept.emplace_back(heap.New<Piece>()));
+    ASSERT_EQ(heap.MakeCluster(hub), static_cast<std::uint32_t>(members + 1));
+    heap.Collect();
+    EXPECT_EQ(heap.ObjectCount(), 20u) << members;
+    for (Piece* const one : kept) heap.RemoveRoot(one);
+    heap.Collect();
+  }
+}
+
 class ClusterGatherTogether : public testing::TestWithParam<std::uint32_t> {};
 INSTANTIATE_TEST_SUITE_P(Workers, ClusterGatherTogether, testing::Values(1u, 2u, 4u));
 

@@ -89,6 +89,7 @@ TEST_F(Shared, WhatAnotherThreadMakesIsKeptUntilItIsHandedOver) {
     const Section section(lock);
     made = heap.New<Node>('a');
     made->left = heap.New<Node>('b');
+    made->right = heap.TryMake<Node>({.flags = object_flag::kTransient}, 'c');
     heap.HandOver(made->left.Get());
   });
   heap.New<Node>('h');  // made on the collector's thread: nothing keeps it
@@ -99,7 +100,10 @@ TEST_F(Shared, WhatAnotherThreadMakesIsKeptUntilItIsHandedOver) {
   };
   collect();
   EXPECT_TRUE(heap.collector().population.EntryOf(*made).flags.Has(flag::kAsync));
-  EXPECT_EQ(heap.ObjectCount(), 2u);
+  EXPECT_TRUE(heap.collector().population.EntryOf(*made->right).flags.Has(flag::kAsync));
+  EXPECT_EQ(heap.ObjectCount(), 3u);
+  heap.HandOver(made->right.Get());
+  made->right = nullptr;
   heap.AddRoot(made);
   heap.HandOver(made);
   collect();

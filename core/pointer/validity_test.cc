@@ -5,13 +5,24 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstring>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
+
+// Has room for the bytes of another object.
+struct Wide : Object {
+  explicit Wide(const Birth& birth) : Object(birth) {}
+  std::byte room[200] = {};
+  static const Class kClass;
+};
+const Class Wide::kClass = Describe<Wide>("Wide");
 
 void EndTheTrace(Heap& heap) {
   heap.Start();
@@ -51,6 +62,20 @@ TEST(Validity, LowLevelIsWhetherTheEntryPointsBack) {
   EndTheTrace(heap);
   EXPECT_TRUE(IsValidLowLevel(node));
   EXPECT_FALSE(IsValid(node));
+}
+
+// S19.2, S19.3: what has the header of an object, and is not the one that the entry leads to.
+TEST(Validity, LowLevelIsNotOfACopyOfAnObjectsBytes) {
+  if (kAddressesWatched) return;  // the copy must lie in a block of the heap
+  Heap heap;
+  Node* const node = heap.New<Node>('a');
+  Wide* const wide = heap.New<Wide>();
+  void* room = wide->room;
+  std::size_t bytes = sizeof(wide->room);
+  void* const copy = std::align(kObjectAlignment, sizeof(Node), room, bytes);
+  std::memcpy(copy, static_cast<const void*>(node), sizeof(Node));
+  EXPECT_FALSE(IsValidLowLevel(static_cast<const Object*>(copy)));
+  EXPECT_TRUE(IsValidLowLevel(node));
 }
 
 // S19.4: a checked pointer is right even if a new object has the index and the memory.

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "core/testing/scheduled_heap.h"
 
 namespace gc {
@@ -30,6 +33,25 @@ TEST(Queries, AreRightAtEachNoticeOfAFullCollection) {
                                 "purge-done collecting locked fully", "post-collect fully",
                                 "complete fully"));
   EXPECT_FALSE(world.scheduler.IsPurgingFully());
+}
+
+// Asks while the first references are taken.
+struct Asking : Referencer {
+  explicit Asking(ScheduledHeap& in) : Referencer(in.heap, Kind::kWrapper, "asking"), world(in) {}
+  void Report(Reporter&) const override { locked.push_back(world.scheduler.NamesAreLocked()); }
+  ScheduledHeap& world;
+  mutable std::vector<bool> locked;
+};
+
+// S7.8: the directory is locked from the start of marking on, not only at its end.
+TEST(Queries, NamesAreLockedInsideOfASliceThatMarks) {
+  for (const Settings& settings : {Settings(), Sliced()}) {
+    ScheduledHeap world(settings);
+    Registered<Asking> asking(world);
+    world.scheduler.Collect(true);
+    EXPECT_THAT(asking.locked,
+                testing::AllOf(testing::Not(testing::IsEmpty()), testing::Each(true)));
+  }
 }
 
 // S7.8, S13.18

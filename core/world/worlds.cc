@@ -158,11 +158,12 @@ Level* Worlds::StreamIn(World& world, std::string_view name) {
 // Play begins before clusters are formed: what an actor stores when it begins would end its cluster
 // at once.
 std::uint32_t Worlds::Loaded(Level& level) {
-  if (level.state_ != Level::State::kLoading) {
+  World* const world = WorldOf(level);
+  if (level.state_ != Level::State::kLoading || world == nullptr) {
     Refuse("a level is loaded once, after StreamIn", level, Level::kClass);
   }
   level.state_ = Level::State::kInPlay;
-  static_cast<World*>(level.outer())->levels.push_back(&level);
+  world->levels.push_back(&level);
   for (std::size_t i = 0; i < level.actors.size(); ++i) {
     Actor* const actor = level.actors[i].Get();
     if (actor != nullptr && !actor->deferred_) actor->Begin();
@@ -172,6 +173,9 @@ std::uint32_t Worlds::Loaded(Level& level) {
 
 void Worlds::StreamOut(Level& level) {
   if (level.state_ == Level::State::kLeft) return;
+  if (WorldOf(level) == nullptr) {
+    Refuse("a level leaves its world: StreamIn and AddLevel make one", level, Level::kClass);
+  }
   Leave(level, WhyEnded::kLevelLeft);
   scheduler_.LevelUnloaded();
 }
@@ -185,8 +189,7 @@ void Worlds::Leave(Level& level, WhyEnded why) {
     actor->in_level_ = false;
   }
   loader_.GiveUp(level);
-  World& world = static_cast<World&>(*level.outer());
-  world.levels.Edit([&level](auto& levels) { std::erase(levels, &level); });
+  WorldOf(level)->levels.Edit([&level](auto& levels) { std::erase(levels, &level); });
   level.actors.clear();
   departures_.Add(level, scheduler_.cycle());
   EndWhole(level);
@@ -194,6 +197,13 @@ void Worlds::Leave(Level& level, WhyEnded why) {
 
 bool Worlds::IsOpen(const World& world) const {
   return std::ranges::count(open_, WeakPtr<World>(&world)) != 0;
+}
+
+// Null for a level that a program made inside of something else.
+World* Worlds::WorldOf(const Level& level) {
+  NamedObject* const outer = level.outer();
+  const bool is_world = outer != nullptr && outer->IsA(*make_.ClassOf<World>());
+  return is_world ? static_cast<World*>(outer) : nullptr;
 }
 
 // A level in the world that has not left. The levels that are still loading are not in the list of

@@ -103,9 +103,10 @@ class Worlds {
   Level* StreamIn(World& world, std::string_view name = {});
   // Ends the loading: the level enters its world, the play of its actors begins, in the order of
   // the list, and clusters are formed (core/world/loader.h). Returns how many; 0 if a cycle is
-  // pending, which they wait for. Aborts if the level is not loading.
+  // pending, which they wait for. Aborts if the level is not loading, or is in no world.
   std::uint32_t Loaded(Level& level);
   // The level leaves its world, also if it is still loading. Does nothing if it has left before.
+  // Aborts if it is in no world.
   void StreamOut(Level& level);
   // All levels leave, and the world ends. Does nothing for one that is not open.
   void CleanUp(World& world);
@@ -131,6 +132,7 @@ class Worlds {
   static void Enter(Level& level, Actor& actor, const SpawnPlan& plan);
   void Leave(Level& level, WhyEnded why);
   void EndWhole(NamedObject& outer);
+  World* WorldOf(const Level& level);
   Level* LevelThatIsIn(World& world);
   bool IsOpen(const World& world) const;
   void CloseGaps();

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -26,18 +27,28 @@ struct PaperVerdict {
   std::size_t step = 0;        // behind which they differ, if the run counts its steps
   std::string difference;      // one sentence; empty: all agree
 
-  // The first that differs is told.
-  void Same(const std::string& what, const std::string& said, const std::string& should) {
+  // The first that differs is told. Most comparisons find the same, and there are millions: so a
+  // text is made for a difference only, and `what` may be a function that makes it.
+  void Same(std::string_view what, std::string_view said, std::string_view should) {
     ++compared;
-    if (said == should || !difference.empty()) return;
-    difference = what + ": core says " + said + ", and the table " + should;
+    if (said != should) Differ(what, said, should);
   }
-  void Same(const std::string& what, std::uint64_t said, std::uint64_t should) {
+  void Same(std::string_view what, std::uint64_t said, std::uint64_t should) {
+    ++compared;
+    if (said != should) Differ(what, std::to_string(said), std::to_string(should));
+  }
+  template <std::invocable What>
+  void Same(const What& what, const auto& said, const auto& should) {
     if (said == should) {
-      ++compared;  // a text is made for a difference only
+      ++compared;
     } else {
-      Same(what, std::to_string(said), std::to_string(should));
+      Same(what(), said, should);
     }
+  }
+  void Differ(std::string_view what, std::string_view said, std::string_view should) {
+    if (!difference.empty()) return;
+    difference.append(what).append(": core says ").append(said);
+    difference.append(", and the table ").append(should);
   }
   // A check of core's has failed, and its heap has stopped: that is told, and not what a heap
   // answers that has stopped. Null: none has.

@@ -15,6 +15,7 @@ const char* const kSwitchHeader =
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 
 namespace tricolour_breaks {
 

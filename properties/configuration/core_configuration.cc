@@ -36,7 +36,7 @@ class ConfigurationJudge {
   }
 
  private:
-  void Same(const std::string& what, const std::string& said, const std::string& should) {
+  void Same(std::string_view what, std::string_view said, std::string_view should) {
     verdict_.Same(what, said, should);
   }
 

@@ -8,6 +8,7 @@
 #include "properties/crowds/crowd_identities.h"
 #include "properties/crowds/crowd_loans.h"
 #include "properties/crowds/crowd_locks.h"
+#include "properties/crowds/crowd_notices.h"
 #include "properties/crowds/crowd_order.h"
 #include "properties/crowds/crowd_paced.h"
 #include "properties/crowds/crowd_reported.h"
@@ -40,12 +41,12 @@ class CrowdJudge {
         verdict_.NoteStop(heap().failure());
         if (!verdict_.difference.empty()) break;
         crowd.CompareLiving();
-        CompareNotices();
+        CompareNotices(crowd);
       }
       if (verdict_.difference.empty()) crowd.Settle();
       const bool fills = !gc::kFaulty && run.front().numbers[0] % 16 == 0;
       if (verdict_.difference.empty() && fills) Fill(crowd);
-      if (verdict_.difference.empty()) CompareNotices();
+      if (verdict_.difference.empty()) CompareNotices(crowd);
       verdict_.NoteStop(heap().failure());
     }
     return verdict_;
@@ -323,28 +324,6 @@ class CrowdJudge {
       heap().AddListener(&crowd_->heard);
     }
     crowd_->listening = !crowd_->listening;
-  }
-
-  // The notice that the table is nearly full comes once, and not before it is.
-  void CompareNotices() {
-    const std::uint32_t warn = crowd_->options.warn_at_objects;
-    const Heard& heard = crowd_->heard;
-    Same("notices that the table is nearly full", heard.nearly_full <= 1, true);
-    const bool is_heard = crowd_->options.notices.say != nullptr;
-    const bool must = is_heard && warn != 0 && paper().Living().size() >= warn;
-    Same("the table is nearly full, and nothing says so", must && heard.nearly_full == 0, false);
-    if (heard.nearly) CompareNearlyFull(warn, *heard.nearly);
-    Same("fields that go past the barrier and are told", heard.raw_fields <= 2, true);
-    Same("objects whose end is told while they are in the table", heard.still_there, 0);
-    Same("objects that were gone when what holds them began its end", crowd_->ends.blind, 0);
-  }
-
-  // It comes with the first object of as many as were asked for, or of 85 of 100 that fit.
-  void CompareNearlyFull(std::uint32_t warn, const gc::CapacityNotice& told) {
-    const std::uint32_t low = crowd_->options.max_disregarded;
-    const std::uint64_t fit = heap().collector().population.table.Capacity() - 1 - low;
-    Same("objects when the table is nearly full", told.count, warn != 0 ? warn : fit * 85 / 100);
-    if (low == 0) Same("objects that would fit the table", told.limit, fit);
   }
 
   const CrowdLie lie_;

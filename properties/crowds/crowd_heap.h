@@ -39,11 +39,7 @@ class CrowdHeap {
     noted.last_before = heap->collector().serials.Last();
     MakePermanent();
     Same("objects in the window", heap->CloseDisregardWindow(), bodies.size());
-    Same("the window's end is told", heard.closed.has_value(), options.notices.say != nullptr);
-    if (heard.closed) {
-      Same("objects in the window that are told of", heard.closed->count, bodies.size());
-      Same("objects that would fit the window", heard.closed->limit, options.max_disregarded);
-    }
+    noted.in_window = static_cast<std::uint32_t>(bodies.size());
     permanent = options.max_disregarded;
   }
   ~CrowdHeap() {
@@ -277,6 +273,7 @@ class CrowdHeap {
   Id permanent = 0;                                       // the first of them are
   const std::uint32_t told = gc::heaps_listening.load();  // of stores: other heaps
   struct Noted {
+    std::uint32_t in_window = 0;      // objects that were made in the window
     std::set<gc::Index> given;        // indices that objects have or had
     std::vector<Id> behind_clusters;  // objects to which members refer
     bool asked_for_raw = false;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/inspect/search/heap_graph.h"
@@ -58,10 +59,10 @@ class SearchingHeap : protected InspectedHeap {
   explicit SearchingHeap(InspectionLie lie) : lie_(lie) {}
 
   bool Lies(InspectionLie lie) const { return lie_ == lie; }
-  void Same(const std::string& what, const auto& said, const auto& should) {
+  void Same(std::string_view what, const auto& said, const auto& should) {
     verdict_.Same(what, said, should);
   }
-  void Holds(const std::string& what, bool does) { verdict_.Same(what, does, true); }
+  void Holds(std::string_view what, bool does) { verdict_.Same(what, does, true); }
   void SameEdges(const std::string& what, const PaperGraph& graph, std::vector<PaperEdge> said,
                  const std::vector<PaperEdge>& should) {
     if (said == should) return Holds(what, true);

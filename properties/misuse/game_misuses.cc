@@ -39,6 +39,10 @@ struct Game {
   gc::Worlds worlds{heap, lock, scheduler};
   gc::World* world = worlds.Open("Land");
   gc::Level* level = worlds.AddLevel(*world, "Cave");
+  // A level inside of a level, which no world knows.
+  gc::Level* Cellar() {
+    return worlds.factory().New<gc::Level>({.outer = level, .name = "Cellar"});
+  }
 };
 
 struct Impatient {
@@ -107,6 +111,25 @@ std::vector<Misuse> MisusesOfWorlds() {
        [] {
          Game game;
          game.worlds.Loaded(*game.worlds.StreamIn(*game.world));
+       }},
+      {"a level is loaded that is in no world",
+       {"", {"after StreamIn", "Transient/Land/Cave/Cellar\n"}},
+       [] {
+         Game game;
+         game.worlds.Loaded(*game.Cellar());
+       }},
+      {"a level is streamed out that is in no world",
+       {"", {"a level leaves its world", "Transient/Land/Cave/Cellar\n"}},
+       [] {
+         Game game;
+         game.worlds.StreamOut(*game.Cellar());
+       },
+       [] {
+         Game game;
+         game.Cellar();
+         game.worlds.StreamOut(*game.worlds.StreamIn(*game.world));
+         game.worlds.StreamOut(*game.level);
+         game.worlds.CleanUp(*game.world);
        }},
       {"a rooted actor is destroyed",
        {"garbage-is-nulled", {"unroot it", ", Actor"}},

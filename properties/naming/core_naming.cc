@@ -145,35 +145,34 @@ class NamingJudge : private HeapOfPaths {
     const Thing& on_paper = paper_.At(thing);
     const Crate& crate = CrateOf(thing);
     const std::string of = " of thing " + std::to_string(thing);
+    const auto about = [&of](const char* what) { return [&of, what] { return what + of; }; };
     const std::string path = WholePath(paper_.PathOf(thing));
-    Same("path" + of, crate.PathName() + (lie_ == Lie::kWrongPath ? "'" : ""), path);
-    Same("what is at the path" + of, NameOf(make_.FindPath(path)), ThingName(thing));
-    Same("part at the path" + of, NameOf(make_.FindPath(path + "/lid")),
+    Same(about("path"), crate.PathName() + (lie_ == Lie::kWrongPath ? "'" : ""), path);
+    Same(about("what is at the path"), NameOf(make_.FindPath(path)), ThingName(thing));
+    Same(about("part at the path"), NameOf(make_.FindPath(path + "/lid")),
          "part " + std::to_string(thing));
-    Same("name" + of, crate.NameText(), on_paper.name);
-    Same("outer" + of, NameOf(crate.outer()), NameOf(OuterOf(on_paper.outer)));
-    Same("number" + of, std::to_string(crate.number + (lie_ == Lie::kForgetsValue)),
-         std::to_string(on_paper.number));
-    Same("number of the part" + of, std::to_string(crate.lid->number),
-         std::to_string(on_paper.part_number));
+    Same(about("name"), crate.NameText(), on_paper.name);
+    Same(about("outer"), NameOf(crate.outer()), NameOf(OuterOf(on_paper.outer)));
+    Same(about("number"), crate.number + (lie_ == Lie::kForgetsValue), on_paper.number);
+    Same(about("number of the part"), crate.lid->number, on_paper.part_number);
     const std::string link = on_paper.link == kNone ? "nothing"
                              : on_paper.links_part  ? "part " + std::to_string(on_paper.link)
                                                     : ThingName(on_paper.link);
-    Same("link" + of, NameOf(crate.link.Get()), link);
+    Same(about("link"), NameOf(crate.link.Get()), link);
     const gc::LazyPtr<Crate>& lazy = crate.lazy;
-    Same("lazy link" + of, lazy.IsResolved() ? NameOf(lazy.Get()) : lazy.path()->text,
+    Same(about("lazy link"), lazy.IsResolved() ? NameOf(lazy.Get()) : lazy.path()->text,
          on_paper.lazy_path.empty() ? ThingName(on_paper.lazy) : WholePath(on_paper.lazy_path));
-    Same("outer of the part" + of, NameOf(crate.lid->outer()), ThingName(thing));
+    Same(about("outer of the part"), NameOf(crate.lid->outer()), ThingName(thing));
     for (int kind = 0; kind < static_cast<int>(kinds_.size()); ++kind) {
       if (!paper_.KindIsThere(kind)) continue;
-      Same("class " + std::to_string(kind) + of, YesNo(crate.IsA(ClassOf(kind))),
-           YesNo(paper_.Derives(on_paper.type, kind)));
+      Same([&] { return "class " + std::to_string(kind) + of; }, crate.IsA(ClassOf(kind)),
+           paper_.Derives(on_paper.type, kind));
     }
-    Same("class itself" + of, YesNo(crate.type() == &ClassOf(on_paper.type)), "yes");
+    Same(about("class itself"), crate.type() == &ClassOf(on_paper.type), true);
     for (int outer = 0; outer < Things(); ++outer) {
       if (!IsThere(outer)) continue;
-      Same("being inside thing " + std::to_string(outer) + of,
-           YesNo(crate.IsInside(CrateOf(outer))), YesNo(paper_.IsInside(thing, outer)));
+      Same([&] { return "being inside thing " + std::to_string(outer) + of; },
+           crate.IsInside(CrateOf(outer)), paper_.IsInside(thing, outer));
     }
   }
 
@@ -192,8 +191,8 @@ class NamingJudge : private HeapOfPaths {
       }
       if (open) continue;
       const gc::NamedObject* const found = make_.Find(OuterOf(outer), name);
-      Same(std::string(name) + of, NameOf(lie_ == Lie::kFindsNothing ? nullptr : found),
-           ThingName(should));
+      Same([&] { return std::string(name) + of; },
+           NameOf(lie_ == Lie::kFindsNothing ? nullptr : found), ThingName(should));
     }
     for (const gc::Lookup::Depth depth :
          {gc::Lookup::Depth::kDirectly, gc::Lookup::Depth::kAtAnyDepth}) {
@@ -247,9 +246,8 @@ class NamingJudge : private HeapOfPaths {
       const auto* const crate =
           static_cast<const gc::Object*>(made_[static_cast<std::size_t>(thing)]->crate);
       if (there == There::kGone || crate == nullptr) continue;
-      Same(what + ", times of thing " + std::to_string(thing),
-           std::to_string(std::count(listed.begin(), listed.end(), crate)),
-           std::to_string(int{should}));
+      Same([&] { return what + ", times of thing " + std::to_string(thing); },
+           std::count(listed.begin(), listed.end(), crate), std::ptrdiff_t{should});
     }
     for (const gc::Object* const object : listed) {
       const std::string name = NameOf(object);
@@ -267,9 +265,8 @@ class NamingJudge : private HeapOfPaths {
       const bool should =
           thing == outer || (deep && (outer == kNone || paper_.IsInside(thing, outer)));
       const auto* const lid = static_cast<const gc::Object*>(CrateOf(thing).lid.Get());
-      Same(what + ", times of part " + std::to_string(thing),
-           std::to_string(std::count(listed.begin(), listed.end(), lid)),
-           std::to_string(int{should}));
+      Same([&] { return what + ", times of part " + std::to_string(thing); },
+           std::count(listed.begin(), listed.end(), lid), std::ptrdiff_t{should});
     }
   }
 

@@ -121,14 +121,12 @@ class NamedHeap {
   gc::NamedObject* OuterGiven(int into) const { return into == kNone ? nullptr : OuterOf(into); }
   int ThingOr(int number) const { return IsThere(number) ? number : kNone; }
   bool Settled() const { return heap_.phase() == gc::Phase::kIdle && !heap_.PurgePending(); }
-  void Differ(const std::string& what, const std::string& said, const std::string& should) {
-    if (!verdict_.difference.empty()) return;
-    verdict_.difference = what + ": core says " + said + ", and the table " + should;
+  void Differ(std::string_view what, std::string_view said, std::string_view should) {
+    verdict_.Differ(what, said, should);
   }
   // An answer of core's beside the table's.
-  void Same(const std::string& what, const std::string& said, const std::string& should) {
-    ++verdict_.compared;
-    if (said != should) Differ(what, said, should);
+  void Same(const auto& what, const auto& said, const auto& should) {
+    verdict_.Same(what, said, should);
   }
   std::string NameOf(const gc::Object* object) const {
     if (object == nullptr) return "nothing";
@@ -141,7 +139,7 @@ class NamedHeap {
   static std::string ThingName(int thing) {
     return thing == kNone ? "nothing" : "thing " + std::to_string(thing);
   }
-  static std::string YesNo(bool yes) { return yes ? "yes" : "no"; }
+  static const char* YesNo(bool yes) { return yes ? "yes" : "no"; }
   std::string WholePath(const std::string& path) const {
     return outermost_->NameText() + "/" + path;
   }

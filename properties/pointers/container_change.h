@@ -15,6 +15,7 @@
 #include <set>
 #include <stack>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -293,7 +294,7 @@ struct ContainerChange {
     model.back() = kNobody;
   }
 
-  void Same(const std::string& what, bool same) { verdict.Same(what.c_str(), same, true); }
+  void Same(std::string_view what, bool same) { verdict.Same(what, same, true); }
 
   const PointedHeap& in;
   PointerVerdict& verdict;

@@ -19,6 +19,7 @@
 #include <set>
 #include <stack>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -126,7 +127,7 @@ class ShelfJudge {
         kKinds);
   }
 
-  void Same(const std::string& what, bool same) { verdict_.Same(what.c_str(), same, true); }
+  void Same(const auto& what, bool same) { verdict_.Same(what, same, true); }
 
   template <class Real, class Ids>
   void Exchange(Real& real, Ids& model, Real& other, Ids& other_model) {
@@ -170,18 +171,19 @@ class ShelfJudge {
     Same("elements of a queue", std::ranges::equal(said, model.queue));
   }
   template <class Real, class Sequence>
-  void CompareSequence(const std::string& what, const Real& real, const Sequence& model) {
+  void CompareSequence(const char* what, const Real& real, const Sequence& model) {
     std::vector<Id> said;
     for (const Slot& slot : real) said.push_back(IdOf(slot));
-    Same("elements of a " + what, std::ranges::equal(said, model));
-    Same("size of a " + what, real.size() == model.size() && real.empty() == model.empty() &&
-                                  real->size() == model.size());
+    Same([what] { return std::string("elements of a ") + what; }, std::ranges::equal(said, model));
+    const bool sizes = real.size() == model.size() && real.empty() == model.empty() &&
+                       real->size() == model.size();
+    Same([what] { return std::string("size of a ") + what; }, sizes);
   }
   template <class Real>
-  void CompareMap(const std::string& what, const Real& real, const std::map<int, Id>& model) {
+  void CompareMap(const char* what, const Real& real, const std::map<int, Id>& model) {
     std::map<int, Id> said;
     for (const auto& [key, slot] : real) said.emplace(key, IdOf(slot));
-    Same("elements of a " + what, said == model);
+    Same([what] { return std::string("elements of a ") + what; }, said == model);
   }
 
   void NoteOnPaper(const Model& model, Id shelf) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "core/collect/collector.h"
@@ -112,16 +113,16 @@ class StartingJudge {
   }
 
  private:
-  void Same(const std::string& what, const std::string& said, const std::string& should) {
+  void Same(std::string_view what, std::string_view said, std::string_view should) {
     verdict_.Same(what, said, should);
   }
-  void Same(const std::string& what, std::uint64_t said, std::uint64_t should) {
+  void Same(std::string_view what, std::uint64_t said, std::uint64_t should) {
     verdict_.Same(what, said, should);
   }
-  void SameNumber(const std::string& what, double said, double should) {
+  void SameNumber(std::string_view what, double said, double should) {
     verdict_.Same(what, std::to_string(said), std::to_string(should));
   }
-  void SameTruth(const std::string& what, bool said, bool should) {
+  void SameTruth(std::string_view what, bool said, bool should) {
     verdict_.Same(what, said ? "yes" : "no", should ? "yes" : "no");
   }
   void SameOptions(const PaperOptions& said, const PaperOptions& should) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include "core/cluster/cluster.h"
 #include "core/collect/gatherer.h"
@@ -80,7 +81,7 @@ class DefaultsJudge {
     T* made_;
   };
 
-  void Same(const std::string& what, std::uint64_t said, std::uint64_t should) {
+  void Same(std::string_view what, std::uint64_t said, std::uint64_t should) {
     verdict_.Same(what, said, should);
   }
   template <class T>

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -70,10 +71,10 @@ class Program {
       if (found != cells_.end()) *found = nullptr;
     }
   }
-  void Same(const std::string& what, const std::string& said, const std::string& should) {
+  void Same(std::string_view what, std::string_view said, std::string_view should) {
     verdict_.Same(what, said, should);
   }
-  void Same(const std::string& what, std::uint64_t said, std::uint64_t should) {
+  void Same(std::string_view what, std::uint64_t said, std::uint64_t should) {
     verdict_.Same(what, said, should);
   }
   static std::string NameOf(const Cell* cell) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/collect/collector.h"
@@ -44,7 +45,7 @@ class Damaging {
   gc::Phase phase() const { return heap_.phase(); }
   bool IsAtRest() const { return phase() == gc::Phase::kIdle && !heap_.PurgePending(); }
   bool Differs() const { return !verdict_.difference.empty(); }
-  void Same(const char* what, const std::string& said, const std::string& should) {
+  void Same(std::string_view what, std::string_view said, std::string_view should) {
     verdict_.Same(what, said, should);
   }
 

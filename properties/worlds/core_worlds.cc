@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/inspect/report/cluster_report.h"
@@ -41,7 +42,7 @@ class WorldsJudge : private GameOfWorlds {
   using State = reference::worlds::State;
 
   // An answer of core's beside the table's.
-  void Same(const std::string& what, const auto& said, const auto& should) {
+  void Same(std::string_view what, const auto& said, const auto& should) {
     verdict_.Same(what, said, should);
   }
   static std::string Joined(std::vector<std::string> lines, bool sorted = false) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -137,7 +138,7 @@ class AccessJudge {
   }
 
   // A sentence in `error`, or none, and nothing else.
-  void Same(const std::string& what, const std::string& error, const std::string& should) {
+  void Same(std::string_view what, std::string_view error, std::string_view should) {
     verdict_.Same(what, error.empty() ? "done" : error, should.empty() ? "done" : should);
   }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/reflect/call.h"
@@ -45,7 +46,7 @@ class CallingJudge {
   const PaperLayout& layout() const { return run_.saved.layout; }
   std::string Called() const { return "a call of " + call_.name; }
 
-  void Same(const std::string& error, const std::string& should) {
+  void Same(std::string_view error, std::string_view should) {
     verdict_.Same(Called(), error.empty() ? "done" : error, should.empty() ? "done" : should);
   }
   PaperValue DrawArgument(const TypeEntry& entry) {

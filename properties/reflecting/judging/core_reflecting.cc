@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -129,7 +130,7 @@ class ReflectingJudge {
   using AllValues = std::vector<PaperValues>;
 
   bool Differs() const { return !verdict_.difference.empty(); }
-  void Same(const std::string& what, const std::string& said, const std::string& should) {
+  void Same(std::string_view what, std::string_view said, std::string_view should) {
     verdict_.Same(what, said, should);
   }
   bool Lies(ReflectingLie lie) const { return compare_.Lies(lie); }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -144,7 +145,7 @@ class SchemasJudge {
 
  private:
   bool Differs() const { return !verdict_.difference.empty(); }
-  void Same(const std::string& what, std::uint64_t said, std::uint64_t should) {
+  void Same(std::string_view what, std::uint64_t said, std::uint64_t should) {
     verdict_.Same(what, said, should);
   }
   const gc::Class*& TypeOfAll() { return const_cast<gc::Header&>(all_->header()).type; }
