@@ -184,6 +184,12 @@ TEST(Slicing, WithAMutatorDoomsNothingReachableAndEverythingThatNeverWas) {
       if (now.empty()) return;
       const auto pick = [&] { return one.nodes[*std::next(now.begin(), random() % now.size())]; };
       Node* const holder = pick();
+      if (random() % 2 == 0) {  // moves what another one refers to, as only a barrier can see
+        Node* const other = pick();
+        holder->right = other->left;
+        other->left = nullptr;
+        return void(ever.merge(one.Reachable()));
+      }
       (random() % 2 == 0 ? holder->left : holder->right) = random() % 3 == 0 ? nullptr : pick();
       ever.merge(one.Reachable());
     });
