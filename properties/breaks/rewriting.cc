@@ -6,6 +6,7 @@
 #include <map>
 #include <regex>
 #include <string_view>
+#include <tuple>
 
 namespace properties::breaks {
 
@@ -100,6 +101,40 @@ void ReportOverlaps(const std::vector<Edit>& edits, std::vector<Finding>& findin
   }
 }
 
+// Whether the code ends with a condition, whose statement is the next line of the file.
+bool EndsWithCondition(const Edit& edit) {
+  if (edit.code.empty()) return false;
+  const std::string_view last = Trimmed(edit.code.back());
+  return (last.starts_with("if ") && last.ends_with(')')) || last.ends_with("else");
+}
+
+bool IsOneStatement(const Edit& edit) {
+  const auto ends = [](const std::string& line) {
+    return Trimmed(line).ends_with(';') || Trimmed(line).ends_with('}');
+  };
+  return std::ranges::count_if(edit.code, ends) <= 1;
+}
+
+// By place; of what is inserted at the same one, conditions are the last, so that what follows is
+// their statement.
+void Sort(std::vector<Edit>& edits) {
+  std::ranges::stable_sort(edits, {}, [](const Edit& edit) {
+    return std::tuple(edit.begin, edit.end, EndsWithCondition(edit));
+  });
+}
+
+// Reports a condition whose statement another break makes several of.
+void ReportCutOff(const std::vector<Edit>& edits, std::vector<Finding>& findings) {
+  for (std::size_t index = 1; index < edits.size(); ++index) {
+    const Edit &one = edits[index - 1], &other = edits[index];
+    if (other.begin != one.end || !EndsWithCondition(one) || IsOneStatement(other)) continue;
+    findings.push_back({one.made_by->page, one.made_by->line,
+                        "ends with a condition, and " + other.made_by->rows.front() + " " +
+                            other.made_by->name +
+                            " makes several statements of the one behind it"});
+  }
+}
+
 std::string Written(const std::vector<std::string_view>& lines, const std::vector<Edit>& edits) {
   std::string text;
   std::size_t at = 0;
@@ -143,9 +178,9 @@ Rewriting Rewrite(const Tree& sources, const std::vector<Break>& breaks,
     edits[broken.file].push_back(EditOf(broken, found.front()));
   }
   for (auto& [path, of_file] : edits) {
-    std::ranges::stable_sort(of_file, {},
-                             [](const Edit& edit) { return std::pair(edit.begin, edit.end); });
+    Sort(of_file);
     ReportOverlaps(of_file, findings);
+    ReportCutOff(of_file, findings);
     const auto file = std::ranges::find(sources, path, &File::path);
     result.changed.push_back({path, Written(tidy::Lines(file->text), of_file)});
   }

@@ -79,5 +79,21 @@ TEST(Rewriting, LetsTwoBreaksShareLinesThatNeitherChanges) {
                                            ") x();\n  two();\n  one();\n}\n");
 }
 
+// A condition is of the statement behind it, whatever else comes in between.
+TEST(Rewriting, LeavesAConditionBeforeItsStatement) {
+  const Break one = Made("a", {"  two();"}, {"  if (!BREAK)", "  two();"});
+  const Break other = Made("b", {"  two();"}, {"  if (BREAK) x();", "  two();"});
+  const Break third = Made("c", {"  two();"}, {"  if (BREAK) three();", "  if (!BREAK) two();"});
+  std::vector<Finding> findings;
+  const Rewriting rewriting = Rewrite(kSources, {one, other}, findings);
+  EXPECT_EQ(tidy::Text(findings), "");
+  EXPECT_EQ(rewriting.changed[0].text, "int f() {\n  one();\n  if (" + Call(other) +
+                                           ") x();\n  if (!" + Call(one) +
+                                           ")\n  two();\n  one();\n}\n");
+  EXPECT_EQ(SaidOf({one, third}),
+            "s01.breaks:1: ends with a condition, and S1.1 c makes several statements of the one "
+            "behind it\n");
+}
+
 }  // namespace
 }  // namespace properties::breaks
