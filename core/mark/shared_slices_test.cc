@@ -66,10 +66,7 @@ class Forest {
       bag->items.push_back(heap.New<Loner>());
       window_.slots[5 + i] = bag;
     }
-    Piece* const garbage = heap.New<Piece>();
-    window_.slots[10] = heap.New<Piece>();
-    static_cast<Piece*>(window_.slots[10].Get())->to[1] = garbage;
-    heap.MarkGarbage(garbage);
+    for (int i = 0; i < 5; ++i) ReferToGarbage(i);
   }
   // Whether what is white is as in a heap that is right: nothing black refers to it, unless it
   // waits to be scanned.
@@ -89,6 +86,17 @@ class Forest {
   Heap heap;
 
  private:
+  // What refers to garbage is put aside by workers, to be scanned by one thread.
+  void ReferToGarbage(int i) {
+    Piece* const garbage = heap.New<Piece>();
+    Piece* const holder = heap.New<Piece>();
+    holder->to[0] = heap.New<Loner>();
+    holder->to[1] = garbage;
+    window_.slots[10 + i] = holder;
+    static_cast<Bag*>(window_.slots[5 + i].Get())->items.push_back(garbage);
+    heap.MarkGarbage(garbage);
+  }
+
   Window window_;
   std::mt19937 random_;
 };
@@ -115,6 +123,7 @@ TEST_P(SharedSlices, LeaveWhatIsGreyToTheNextAndKeepWhatOneThreadKeeps) {
     EXPECT_GE(forest.Tasks() - before, 3 * GetParam());
     while (forest.heap.phase() != Phase::kIdle) forest.heap.Tick(kUnlimited);
     EXPECT_EQ(forest.Survivors(), alone.Survivors()) << "seed " << seed;
+    EXPECT_EQ(forest.Wrong(), std::nullopt) << "seed " << seed;
   }
 }
 
