@@ -95,8 +95,7 @@ class Command {
   int Run() {
     if (const int wrong = Read(); wrong != 0) return wrong;
     if (options_.check) return kAllNoticed;
-    if (options_.build) programs_ = {"tricolour_core", "tricolour_core_faulty"};
-    if (!options_.build) AskForPrograms();
+    ChooseTargets();
     if (!Build()) return kInternal;
     if (options_.build) return kAllNoticed;
     for (const std::string& program : programs_) files_[program] = ProgramFile(work_, program);
@@ -130,7 +129,11 @@ class Command {
     return findings.empty() && unknown.empty() && !trials_.empty() ? 0 : kBadInput;
   }
 
-  void AskForPrograms() {
+  void ChooseTargets() {
+    if (options_.build) {
+      programs_ = {"tricolour_core", "tricolour_core_faulty"};
+      return;
+    }
     for (const Trial& trial : trials_) {
       for (const std::string& test : trial.tests) programs_.insert(ProgramOf(tests_.at(test)));
     }
@@ -293,7 +296,7 @@ class Command {
   Rewriting rewriting_;
   std::vector<Trial> trials_;
   BreakReport report_;                     // its breaks in the order of the trials
-  std::set<std::string> programs_;         // what is to be built: test programs
+  std::set<std::string> programs_;         // what is to be built, such as test programs
   std::map<std::string, fs::path> files_;  // by program
   tool::Progress progress_;
 };

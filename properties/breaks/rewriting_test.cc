@@ -66,17 +66,22 @@ TEST(Rewriting, RefusesTwoBreaksOfTheSameLines) {
             "s01.breaks:9: changes lines that S1.1 a changes as well: core/a.cc:3\n");
 }
 
+// The first file as it is with these breaks, none of which is refused.
+std::string TextWith(const std::vector<Break>& breaks) {
+  std::vector<Finding> findings;
+  const Rewriting rewriting = Rewrite(kSources, breaks, findings);
+  EXPECT_EQ(tidy::Text(findings), "");
+  return rewriting.changed[0].text;
+}
+
 TEST(Rewriting, LetsTwoBreaksShareLinesThatNeitherChanges) {
   const Break one =
       Made("a", {"  two();", "  one();"}, {"  if (BREAK) return;", "  two();", "  one();"});
   const Break other =
       Made("b", {"  one();", "  two();"}, {"  one();", "  if (BREAK) x();", "  two();"});
-  std::vector<Finding> findings;
-  const Rewriting rewriting = Rewrite(kSources, {one, other}, findings);
-  EXPECT_EQ(tidy::Text(findings), "");
-  EXPECT_EQ(rewriting.changed[0].text, "int f() {\n  one();\n  if (" + Call(one) +
-                                           ") return;\n  if (" + Call(other) +
-                                           ") x();\n  two();\n  one();\n}\n");
+  EXPECT_EQ(TextWith({one, other}), "int f() {\n  one();\n  if (" + Call(one) +
+                                        ") return;\n  if (" + Call(other) +
+                                        ") x();\n  two();\n  one();\n}\n");
 }
 
 // A condition is of the statement behind it, whatever else comes in between.
@@ -84,12 +89,9 @@ TEST(Rewriting, LeavesAConditionBeforeItsStatement) {
   const Break one = Made("a", {"  two();"}, {"  if (!BREAK)", "  two();"});
   const Break other = Made("b", {"  two();"}, {"  if (BREAK) x();", "  two();"});
   const Break third = Made("c", {"  two();"}, {"  if (BREAK) three();", "  if (!BREAK) two();"});
-  std::vector<Finding> findings;
-  const Rewriting rewriting = Rewrite(kSources, {one, other}, findings);
-  EXPECT_EQ(tidy::Text(findings), "");
-  EXPECT_EQ(rewriting.changed[0].text, "int f() {\n  one();\n  if (" + Call(other) +
-                                           ") x();\n  if (!" + Call(one) +
-                                           ")\n  two();\n  one();\n}\n");
+  EXPECT_EQ(TextWith({one, other}), "int f() {\n  one();\n  if (" + Call(other) +
+                                        ") x();\n  if (!" + Call(one) +
+                                        ")\n  two();\n  one();\n}\n");
   EXPECT_EQ(SaidOf({one, third}),
             "s01.breaks:1: ends with a condition, and S1.1 c makes several statements of the one "
             "behind it\n");
