@@ -27,6 +27,8 @@ struct Heard : gc::TableListener {
   std::uint32_t still_there = 0;  // when their end was told
   std::uint32_t nearly_full = 0, raw_fields = 0;
   std::optional<gc::CapacityNotice> nearly, full, closed;
+  bool others_make = false;    // two threads make objects at this time
+  bool nearly_shared = false;  // they did so when the table became nearly full
 };
 
 // A clock that is over when it was read so often.
@@ -53,6 +55,7 @@ inline void Hear(void* self, const gc::CapacityNotice& notice) {
     case gc::CapacityNoticeKind::kTableNearlyFull:
       heard.nearly_full += 1;
       heard.nearly = notice;
+      heard.nearly_shared = heard.others_make;
       break;
     case gc::CapacityNoticeKind::kTableFull:
       heard.full = notice;

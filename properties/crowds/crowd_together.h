@@ -137,9 +137,11 @@ inline void MakeTogether(CrowdHeap& crowd, std::uint32_t many, Random& random) {
       MakeChain(crowd, chains[at], many, first + static_cast<Id>(at) * many);
     });
   }
+  crowd.heard.others_make = true;
   begin.arrive_and_wait();
   for (int i = 0; i < 4; ++i) crowd.Step([&] { return crowd.heap->Tick(20); });
   for (std::thread& thread : threads) thread.join();
+  crowd.heard.others_make = false;
   for (const std::vector<Being*>& chain : chains) EnterChain(crowd, chain);
   if (!crowd.options.reuse_indices) {
     crowd.Same("more indices are given than objects made", table.End() - end > 2 * many, false);
