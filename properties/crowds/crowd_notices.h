@@ -12,9 +12,9 @@
 namespace properties::crowds {
 namespace {
 
-// It comes with the first object of as many as were asked for, or of 85 of 100 that fit. An object is
-// counted from the end of its making on: of two threads that make one, each may find it too early,
-// or find that the other one is counted before it says so. Then the figure is one more.
+// It comes with the first object of as many as were asked for, or of 85 of 100 that fit. An object
+// is counted from the end of its making on: of two threads that make one, each may find it too
+// early, or find that the other one is counted before it says so. Then the figure is one more.
 inline void CompareNearlyFull(CrowdHeap& crowd, const gc::CapacityNotice& told) {
   const std::uint32_t warn = crowd.options.warn_at_objects;
   const std::uint32_t low = crowd.options.max_disregarded;
