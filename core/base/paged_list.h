@@ -237,7 +237,7 @@ class PagedList {
     for (; page < kMost && pages_[page] != nullptr; ++page) {
       ::operator delete(std::exchange(pages_[page], nullptr));
     }
-    if (first > 0 || page_ < 0) return;
+    if (first > 0) return;
     page_ = -1;
     begin_ = next_ = limit_ = nullptr;
   }

@@ -50,7 +50,7 @@ TEST_P(LeftOver, IsScannedAgainBeforeMarkingEnds) {
       const FailingMemory memory(0, FailingMemory::kForEver);
       heap.Start();
       while (heap.phase() == Phase::kMarking) {
-        heap.Tick(budget);
+        ASSERT_LE(heap.Tick(budget), budget);
         left_over += heap.collector().wavefront.HasLeftOver();
         const FailingMemory::Pause pause;
         ASSERT_EQ(Verifier().Verify(heap), std::nullopt);

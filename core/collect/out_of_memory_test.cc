@@ -248,6 +248,20 @@ TEST(OutOfMemoryDeathTest, ABirthThatHasNoAnswerSaysWhyItEnds) {
       "Board");
 }
 
+// S17.11: it is made when it is asked for, and cannot be done without.
+TEST(OutOfMemoryDeathTest, ThePackageOfWhatHasNoOuterHasNoAnswerEither) {
+  if (!FailingMemory::kWorks) return;
+  Heap heap;
+  Factory make(heap);
+  make.ClassOf<Package>();
+  EXPECT_DEATH(
+      {
+        const FailingMemory memory(0, FailingMemory::kForEver);
+        make.TransientPackage();
+      },
+      "there must be memory and an index left.*Factory::New, class Package");
+}
+
 // S17.11: a report in the middle of a step was thrown through it.
 TEST(OutOfMemory, AnInspectorDropsReportsAndNoObject) {
   if (!FailingMemory::kWorks) return;

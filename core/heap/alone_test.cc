@@ -96,5 +96,13 @@ TEST_F(AloneDeathTest, ANameIsNotEmptyAndIsGivenOnce) {
   EXPECT_DEATH(make.NewAlone<Note>("note", 0, 8), "a name must be given once");
 }
 
+TEST_F(AloneDeathTest, WithoutRoomTheClassIsNamed) {
+  Heap small({.max_bytes = 1'000});
+  Factory in_small(small);
+  in_small.NewAlone<Note>("note", 100, 7);
+  EXPECT_DEATH(in_small.NewAlone<Note>("next", 100, 8),
+               "must be memory and an index left.*Factory::New, class Note\n$");
+}
+
 }  // namespace
 }  // namespace gc

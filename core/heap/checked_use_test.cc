@@ -173,6 +173,16 @@ TEST_F(CheckedUseDeathTest, MarkingARootGarbageSaysWhereItWasRooted) {
   heap.MarkGarbage(root);
 }
 
+TEST_F(CheckedUseDeathTest, WhereAnEarlierHeapRootedIsNotSaid) {
+  {
+    Heap earlier;
+    earlier.AddRoot(earlier.New<Node>('r'));
+  }
+  Heap heap({.max_disregarded = 2});
+  Node* const early = heap.New<Node>('e');
+  EXPECT_DEATH(heap.MarkGarbage(early), "make it afterwards: object 1, Node\n");
+}
+
 #endif
 
 }  // namespace

@@ -22,8 +22,21 @@
 namespace gc {
 namespace {
 
-// A heap of random objects of all kinds: pieces, bags that show their slots, clusters, permanent
-// ones and garbage. The same for the same seed, whatever the number of workers.
+// Its references are found by a call only, so a worker scans it by itself.
+struct Asked : Object {
+  explicit Asked(const Birth& birth) : Object(birth) {}
+  void VisitReferences(const SlotVisitor& visit) {
+    for (ObjectPtr<Object>& slot : to) visit(slot);
+  }
+  ObjectPtr<Object> to[4];
+  static const Class kClass;
+};
+const Reference kAskedReferences[] = {Reference::Shown<Asked>("shown")};
+const Class Asked::kClass = Describe<Asked>("Asked", kAskedReferences);
+
+// A heap of random objects of all kinds: pieces, bags, those that show their slots when they are
+// asked, clusters, permanent ones and garbage. The same for the same seed, whatever the number of
+// workers.
 class Mixture {
  public:
   Mixture(unsigned seed, std::uint32_t workers)
@@ -72,6 +85,8 @@ class Mixture {
   void Make(int number) {
     if (number % 20 == 0) {
       objects.push_back(heap.New<Bag>());
+    } else if (number % 20 == 10) {
+      objects.push_back(heap.New<Asked>());
     } else {
       objects.push_back(heap.New<Piece>());
     }
@@ -83,6 +98,8 @@ class Mixture {
     const Class* const type = from->header().type;
     if (type == &Bag::kClass) {
       static_cast<Bag*>(from)->items.push_back(to);
+    } else if (type == &Asked::kClass) {
+      static_cast<Asked*>(from)->to[random_() % 4] = to;
     } else if (type == &Piece::kClass && heap.ClusterRootOf(from) == nullptr) {
       static_cast<Piece*>(from)->to[random_() % 4] = to;
     }

@@ -55,6 +55,22 @@ struct Plain : Object {
 };
 const Class Plain::kClass = Describe<Plain>("Plain");
 
+// Its destructor lets a listener hear of all that is freed after it.
+struct Attacher : Object {
+  Attacher(const Birth& birth, Heap& in, TableListener& to) : Object(birth), heap(in), heard(to) {}
+  ~Attacher() { heap.AddListener(&heard); }
+  Heap& heap;
+  TableListener& heard;
+  static const Class kClass;
+};
+const Class Attacher::kClass = Describe<Attacher>("Attacher");
+
+struct Deaths : TableListener {
+  void OnCreated(const Object&, Index) noexcept override {}
+  void OnDeleted(const Object&, Index) noexcept override { ++count; }
+  int count = 0;
+};
+
 class Purge : public testing::Test {
  protected:
   Diary Told() { return std::exchange(diary, {}); }
@@ -260,6 +276,17 @@ TEST_F(Purge, AnObjectThatIsNeverAskedIsToldAsReady) {
   heap.SetEventSink({});
   EXPECT_EQ(polls.told, 3);
   EXPECT_EQ(polls.ready, 3);
+}
+
+// S1.24: the rest of the batch is told, though it was freed in silence until then.
+TEST(PurgeListener, HearsOfWhatIsFreedAfterItCame) {
+  Deaths deaths;
+  Heap heap;
+  heap.New<Attacher>(heap, deaths);
+  for (int i = 0; i < 10; ++i) heap.New<Plain>();
+  heap.Collect();
+  EXPECT_GE(deaths.count, 10);
+  heap.RemoveListener(&deaths);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ void CheckProperty(const Property& property, const std::string& where, Seen& see
 bool HasRaw(const ValueType& type, Seen& seen) {
   bool has_raw = false;
   ForEachPartType(type, [&](const ValueType& part) { has_raw = has_raw || HasRaw(part, seen); });
-  if (has_raw || type.kind != ValueKind::kStruct) return has_raw;
+  if (type.kind != ValueKind::kStruct) return has_raw;
   if (!seen.insert(&type).second) return false;
   for (const Property& property : type.structure().properties) {
     if (property.line && property.line->kind == ReferenceKind::kRaw) return true;

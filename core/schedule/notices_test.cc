@@ -92,6 +92,9 @@ TEST_F(NoticesTest, AreNotToldToASubscriberThatUnsubscribed) {
   notices.Subscribe(Notice::kStarted, b.As());
   EXPECT_TRUE(notices.Unsubscribe(Notice::kStarted, a.As()));
   EXPECT_FALSE(notices.Unsubscribe(Notice::kStarted, a.As()));
+  Subscriber another = b.As();  // for the same context
+  another.call = [](void*, const Notification&) {};
+  EXPECT_FALSE(notices.Unsubscribe(Notice::kStarted, another));
   Tell(Notice::kStarted);
   EXPECT_THAT(diary, ElementsAre("b started"));
 }

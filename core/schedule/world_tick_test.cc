@@ -327,6 +327,16 @@ TEST(WorldTickDeathTest, AMapDoesNotChangeInsideACollection) {
       },
       "must not be demanded inside a collection: MapChanged");
 }
+TEST(WorldTickDeathTest, AWorldDoesNotTickInsideACollection) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_DEATH(
+      {
+        ScheduledHeap world;
+        world.on_notice = [&](const Notification&) { world.scheduler.WorldTick({}); };
+        world.scheduler.Collect();
+      },
+      "must not be demanded inside a collection: WorldTick");
+}
 
 // S13.6, S18.1: worlds are told after a scheduled collection has started, not after a failed try.
 TEST(WorldTick, TellsTheWorldsToCleanUpAfterEachStart) {

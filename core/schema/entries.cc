@@ -44,7 +44,6 @@ void Entries::Trailing(std::int64_t at) {
 
 void Entries::Tagged(std::int64_t at) {
   shape_.is_flat = false;
-  shape_.slots += 1;
   Add(Op::kTagged, 0, at);
 }
 

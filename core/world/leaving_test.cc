@@ -137,7 +137,7 @@ TEST_F(Leaving, LoadingEndsWithoutMemory) {
     }
     {
       const FailingMemory memory(from, FailingMemory::kForEver);
-      loader.End(*package);
+      EXPECT_EQ(loader.End(*package), 0u) << from;
       failed = memory.failed();
     }
     if (while_marking) Collect();  // ends the cycle, in which all was marked

@@ -43,8 +43,8 @@ namespace fs = std::filesystem;
 using tidy::ReadText;
 using Clock = std::chrono::steady_clock;
 
-// Those that have the unit tests of core.
-constexpr const char* kTestPrograms[] = {"core_test", "saving_test"};
+// Those that have the unit tests of core: of the build that ships, and of the one with faults.
+constexpr const char* kTestPrograms[] = {"core_test", "saving_test", "core_checked_test"};
 
 class Mutation {
  public:

@@ -143,6 +143,20 @@ TEST(GraphHistory, KeepsOnePictureWhereThereIsNoRoomForTwo) {
   EXPECT_EQ(inspector.graphs().Skipped(), 0u);
 }
 
+// S15.5
+TEST(GraphHistory, KeepsTwoPicturesWhereThereIsJustRoomForTwo) {
+  Heap heap;
+  for (int i = 0; i < 50; ++i) heap.AddRoot(heap.New<Node>('r'));
+  const auto bytes_of_two = [&heap](std::size_t most) {
+    const Inspector inspector(heap, {.graphs = 2, .most_graph_bytes = most});
+    for (int i = 0; i < 3; ++i) heap.Collect();
+    EXPECT_EQ(inspector.graphs().size(), 2u);
+    return inspector.graphs().bytes();
+  };
+  const std::size_t two = bytes_of_two(1'000'000);
+  EXPECT_EQ(bytes_of_two(two), two);
+}
+
 // C6: a keep flag that was not cleared.
 TEST(GraphHistory, AnObjectThatOnlyAFlagKeepsIsSaidToAndForHowLong) {
   Watched watched;

@@ -55,6 +55,9 @@ class AddressMap {
     }
   }
 
+  // The number of cells; there are at least twice as many as addresses.
+  std::size_t capacity() const { return cells_.size(); }
+
  private:
   struct Cell {
     const void* address = nullptr;

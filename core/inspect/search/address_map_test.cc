@@ -46,6 +46,7 @@ TEST_F(AddressMapTest, AnErasedAddressMayComeAgain) {
     map.Erase(At(7));
     ASSERT_EQ(map.Find(At(7)), AddressMap::kAbsent);
   }
+  EXPECT_EQ(map.capacity(), 32u) << "there was never more than one";
 }
 
 TEST_F(AddressMapTest, ClearedItIsEmpty) {

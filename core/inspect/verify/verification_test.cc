@@ -285,6 +285,16 @@ TEST(VerificationOfReferencers, FindsThemInFrontOfTheHeaderToo) {
   object->Unregister();
 }
 
+// S20.5: what begins where another object ends is no part of that.
+TEST(VerificationOfReferencers, FindsThemInOneObjectOnly) {
+  Heap heap;
+  constexpr std::size_t kMany = 5;  // fewer than are told
+  std::vector<Backward*> side_by_side;
+  for (std::size_t i = 0; i < kMany; ++i) side_by_side.push_back(heap.New<Backward>(heap));
+  EXPECT_EQ(FindReferencersInObjects(heap).size(), kMany);
+  for (Backward* const one : side_by_side) one->Unregister();
+}
+
 // S20.5: an object that is a referencer, or contains one.
 TEST(VerificationOfReferencers, NamesObjectsThatAreReferencersOrHaveOneInside) {
   Findings findings;

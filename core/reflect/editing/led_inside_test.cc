@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <variant>
+
 #include "core/reflect/editing/duplicate.h"
 #include "core/reflect/raw_property.h"
 #include "core/testing/duplicated.h"
@@ -17,6 +19,12 @@ class Signpost : public gc::NamedObject {
   GC_REFLECTED(Signpost, gc::NamedObject)
   explicit Signpost(const gc::Birth& birth) : NamedObject(birth) {}
   gc::NamedObject* to = nullptr;
+};
+
+class Guard : public gc::NamedObject {
+  GC_REFLECTED(Guard, gc::NamedObject)
+  explicit Guard(const gc::Birth& birth) : NamedObject(birth) {}
+  std::variant<int, gc::WeakPtr<gc::NamedObject>> watches;
 };
 
 }  // namespace duplicated
@@ -33,6 +41,19 @@ struct gc::Reflector<duplicated::Signpost> {
   }
 };
 GC_DEFINE_REFLECTED(duplicated::Signpost)
+
+template <>
+struct gc::Reflector<duplicated::Guard> {
+  static constexpr const char* kName = "Guard";
+  static constexpr const char* kModule = "/Script/Duplicated";
+  static gc::Properties Properties() {
+    static const gc::Property kProperties[] = {
+        gc::PropertyOf(&duplicated::Guard::watches, "watches"),
+    };
+    return kProperties;
+  }
+};
+GC_DEFINE_REFLECTED(duplicated::Guard)
 
 namespace duplicated {
 namespace {
@@ -51,6 +72,17 @@ TEST_F(Duplicating, WeakReferencesToAPartOfTheTemplateLeadToTheOwnPart) {
   ASSERT_EQ(made->watched.size(), 2u);
   EXPECT_EQ(made->watched[0].Get(), lamp);
   EXPECT_EQ(made->watched[1].Get(), made->cabin.Get());
+}
+
+// S3.13: the same of what a variant has at the time.
+TEST_F(Duplicating, AWeakReferenceInAVariantLeadsToTheCopyOfWhatIsInside) {
+  Guard* const guard = make.New<Guard>({.name = "Guard"});
+  guard->watches = 7;
+  EXPECT_EQ(std::get<int>(Copy(*guard, {.name = "First"})->watches), 7);
+  guard->watches = WeakPtr<NamedObject>(make.New<Cabin>({.outer = guard, .name = "Inside"}));
+  const Guard* const copy = Copy(*guard, {.name = "Second"});
+  ASSERT_NE(make.FindPath("Transient/Second/Inside"), nullptr);
+  EXPECT_EQ(std::get<1>(copy->watches).Get(), make.FindPath("Transient/Second/Inside"));
 }
 
 // S3.13: the target has died, and its index is that of an object inside, which has a copy.

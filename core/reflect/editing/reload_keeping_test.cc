@@ -194,6 +194,10 @@ TEST_F(ReloadingKept, APartOfAnObjectThatStaysStartedAsThatOfItsDefault) {
   make.New<Case>({.name = "Untouched"});
   Case* const touched = make.New<Case>({.name = "Touched"});
   touched->grip->worn = 0;
+  Case* const renamed = make.New<Case>({.name = "Renamed"});
+  make.Rename(*renamed->grip,
+              {.name = "Mine"});  // its outer's default object has none of that name
+  renamed->grip->worn = 3;
   const ReloadedClass change{make.ClassOf<was::Grip>(), make.ClassOf<now::Grip>()};
   ASSERT_TRUE(Reload(heap, {&change, 1}, nullptr, error)) << error;
   const auto worn = [&](const char* path) {
@@ -201,6 +205,7 @@ TEST_F(ReloadingKept, APartOfAnObjectThatStaysStartedAsThatOfItsDefault) {
   };
   EXPECT_EQ(worn("Transient/Untouched/Grip"), 9);
   EXPECT_EQ(worn("Transient/Touched/Grip"), 0);
+  EXPECT_EQ(worn("Transient/Renamed/Mine"), 3);
 }
 
 // S3.15: a class may be inside of an object, and its default object beside it; and so may be what

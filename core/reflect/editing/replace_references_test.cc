@@ -278,6 +278,8 @@ TEST(ReplacingInADisregardedObject, GivesItOnlyWhatIsKeptAnyway) {
   heap.AddRoot(to);
   EXPECT_EQ(ReplaceReferences(heap, *from, to).strong, 1u);
   EXPECT_EQ(door->lock, to);
+  EXPECT_EQ(ReplaceReferences(heap, *to, nullptr).strong, 1u);
+  EXPECT_EQ(door->lock, nullptr);
 }
 
 // S3.14, S1.31

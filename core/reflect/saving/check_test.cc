@@ -224,6 +224,16 @@ TEST_F(Loading, DeepNestingIsRefused) {
   EXPECT_THAT(WhyNot(R"({"room":")" + path + "a\"}"), HasSubstr("there is no object ./a/a"));
 }
 
+// The binary encoding has bytes that are no text.
+TEST_F(Loading, BytesAreNoTextAndAreRefusedWithTheirPlace) {
+  all->pocket.label = "label";
+  std::string bytes = SaveAs(*all, Encoding::kBinary);
+  constexpr std::string_view kFiveBytes = "\xC4\x05";
+  bytes.replace(bytes.rfind("label") - 1, 1, kFiveBytes);
+  EXPECT_THAT(WhyNotBytes(bytes, Encoding::kBinary),
+              HasSubstr("objects[0].properties.pocket.label: "));
+}
+
 // The binary encoding can say texts that JSON cannot.
 TEST_F(Loading, ATextThatIsNotUtf8IsRefusedWithItsPlace) {
   all->pocket.label = "label";

@@ -30,7 +30,7 @@ class Writer {
     factory_.ForEachInside(
         root_,
         [&](NamedObject* object) {
-          if (!error_.empty() || !IsSaved(*object)) return;
+          if (!IsSaved(*object)) return;
           Saved entry = Entry(*object);
           if (!entry["properties"].empty() || baseline_.StartOfPart(*object) == nullptr) {
             objects.push_back(std::move(entry));
