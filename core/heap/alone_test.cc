@@ -104,5 +104,14 @@ TEST_F(AloneDeathTest, WithoutRoomTheClassIsNamed) {
                "must be memory and an index left.*Factory::New, class Note\n$");
 }
 
+TEST_F(AloneDeathTest, WithoutRoomTheClassOfWhatIsNotAloneIsNamedToo) {
+  Heap small({.max_bytes = 100'000});
+  Factory in_small(small);
+  while (in_small.TryNew<Thing>() != nullptr) {
+  }
+  EXPECT_DEATH(in_small.New<Thing>(),
+               "must be memory and an index left.*Factory::New, class Thing\n$");
+}
+
 }  // namespace
 }  // namespace gc

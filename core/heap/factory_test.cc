@@ -348,15 +348,6 @@ TEST_F(FactoryDeathTest, ANamedObjectMadeByTheHeapItself) {
   EXPECT_DEATH(heap.New<Package>(), "must be made by a Factory");
 }
 
-TEST_F(FactoryDeathTest, WithoutRoomTheClassIsNamed) {
-  Heap small({.max_bytes = 100'000});
-  Factory in_small(small);
-  while (in_small.TryNew<Thing>() != nullptr) {
-  }
-  EXPECT_DEATH(in_small.New<Thing>(),
-               "must be memory and an index left.*Factory::New, class Thing\n$");
-}
-
 TEST_F(FactoryDeathTest, AnObjectInsideItself) {
   Thing* const outer = make.New<Thing>();
   Thing* const inner = make.New<Thing>({.outer = outer});

@@ -23,16 +23,16 @@ namespace gc {
 namespace {
 
 // Its references are found by a call only, so a worker scans it by itself.
-struct Asked : Object {
-  explicit Asked(const Birth& birth) : Object(birth) {}
+struct CallShown : Object {
+  explicit CallShown(const Birth& birth) : Object(birth) {}
   void VisitReferences(const SlotVisitor& visit) {
     for (ObjectPtr<Object>& slot : to) visit(slot);
   }
   ObjectPtr<Object> to[4];
   static const Class kClass;
 };
-const Reference kAskedReferences[] = {Reference::Shown<Asked>("shown")};
-const Class Asked::kClass = Describe<Asked>("Asked", kAskedReferences);
+const Reference kCallShownReferences[] = {Reference::Shown<CallShown>("shown")};
+const Class CallShown::kClass = Describe<CallShown>("CallShown", kCallShownReferences);
 
 // A heap of random objects of all kinds: pieces, bags, those that show their slots when they are
 // asked, clusters, permanent ones and garbage. The same for the same seed, whatever the number of
@@ -86,7 +86,7 @@ class Mixture {
     if (number % 20 == 0) {
       objects.push_back(heap.New<Bag>());
     } else if (number % 20 == 10) {
-      objects.push_back(heap.New<Asked>());
+      objects.push_back(heap.New<CallShown>());
     } else {
       objects.push_back(heap.New<Piece>());
     }
@@ -98,8 +98,8 @@ class Mixture {
     const Class* const type = from->header().type;
     if (type == &Bag::kClass) {
       static_cast<Bag*>(from)->items.push_back(to);
-    } else if (type == &Asked::kClass) {
-      static_cast<Asked*>(from)->to[random_() % 4] = to;
+    } else if (type == &CallShown::kClass) {
+      static_cast<CallShown*>(from)->to[random_() % 4] = to;
     } else if (type == &Piece::kClass && heap.ClusterRootOf(from) == nullptr) {
       static_cast<Piece*>(from)->to[random_() % 4] = to;
     }

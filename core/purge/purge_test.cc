@@ -55,21 +55,18 @@ struct Plain : Object {
 };
 const Class Plain::kClass = Describe<Plain>("Plain");
 
-// Its destructor lets a listener hear of all that is freed after it.
+// Its destructor lets a sink hear of all that is freed after it.
 struct Attacher : Object {
-  Attacher(const Birth& birth, Heap& in, TableListener& to) : Object(birth), heap(in), heard(to) {}
-  ~Attacher() { heap.AddListener(&heard); }
+  Attacher(const Birth& birth, Heap& in, int* counts) : Object(birth), heap(in), freed(counts) {}
+  ~Attacher() { heap.SetEventSink({.publish = Hear, .context = freed}); }
+  static void Hear(void* counts, const Event& event) {
+    *static_cast<int*>(counts) += event.kind == EventKind::kFree;
+  }
   Heap& heap;
-  TableListener& heard;
+  int* freed;
   static const Class kClass;
 };
 const Class Attacher::kClass = Describe<Attacher>("Attacher");
-
-struct Deaths : TableListener {
-  void OnCreated(const Object&, Index) noexcept override {}
-  void OnDeleted(const Object&, Index) noexcept override { ++count; }
-  int count = 0;
-};
 
 class Purge : public testing::Test {
  protected:
@@ -278,15 +275,15 @@ TEST_F(Purge, AnObjectThatIsNeverAskedIsToldAsReady) {
   EXPECT_EQ(polls.ready, 3);
 }
 
-// S1.24: the rest of the batch is told, though it was freed in silence until then.
-TEST(PurgeListener, HearsOfWhatIsFreedAfterItCame) {
-  Deaths deaths;
+// The rest of the batch is told, though it was freed in silence until then.
+TEST(PurgeSink, HearsOfWhatIsFreedAfterItCame) {
+  int freed = 0;
   Heap heap;
-  heap.New<Attacher>(heap, deaths);
+  heap.New<Attacher>(heap, &freed);
   for (int i = 0; i < 10; ++i) heap.New<Plain>();
   heap.Collect();
-  EXPECT_GE(deaths.count, 10);
-  heap.RemoveListener(&deaths);
+  EXPECT_EQ(freed, 10);
+  heap.SetEventSink({});
 }
 
 }  // namespace

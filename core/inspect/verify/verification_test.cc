@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <set>
 #include <string>
@@ -285,14 +286,25 @@ TEST(VerificationOfReferencers, FindsThemInFrontOfTheHeaderToo) {
   object->Unregister();
 }
 
+// The same, of a size that leaves no gap between two of them.
+struct Snug : Quiet, Object {
+  Snug(const Birth& birth, Heap& heap) : Quiet(heap), Object(birth) {}
+  char rest[128 - sizeof(Quiet) - sizeof(Object)] = {};
+  static const Class kClass;
+};
+static_assert(sizeof(Snug) == 128);
+const Class Snug::kClass = Describe<Snug>("Snug");
+
 // S20.5: what begins where another object ends is no part of that.
 TEST(VerificationOfReferencers, FindsThemInOneObjectOnly) {
   Heap heap;
-  constexpr std::size_t kMany = 5;  // fewer than are told
-  std::vector<Backward*> side_by_side;
-  for (std::size_t i = 0; i < kMany; ++i) side_by_side.push_back(heap.New<Backward>(heap));
-  EXPECT_EQ(FindReferencersInObjects(heap).size(), kMany);
-  for (Backward* const one : side_by_side) one->Unregister();
+  Snug* const first = heap.New<Snug>(heap);
+  Snug* const second = heap.New<Snug>(heap);
+  EXPECT_EQ(std::abs(reinterpret_cast<char*>(first) - reinterpret_cast<char*>(second)), 128)
+      << "there is a gap, so nothing is tried";
+  EXPECT_EQ(FindReferencersInObjects(heap).size(), 2u);
+  first->Unregister();
+  second->Unregister();
 }
 
 // S20.5: an object that is a referencer, or contains one.

@@ -21,9 +21,9 @@ class Signpost : public gc::NamedObject {
   gc::NamedObject* to = nullptr;
 };
 
-class Guard : public gc::NamedObject {
-  GC_REFLECTED(Guard, gc::NamedObject)
-  explicit Guard(const gc::Birth& birth) : NamedObject(birth) {}
+class Guard : public Crane {
+  GC_REFLECTED(Guard, Crane)
+  explicit Guard(const gc::Birth& birth) : Crane(birth) {}
   std::variant<int, gc::WeakPtr<gc::NamedObject>> watches;
 };
 
@@ -83,6 +83,16 @@ TEST_F(Duplicating, AWeakReferenceInAVariantLeadsToTheCopyOfWhatIsInside) {
   const Guard* const copy = Copy(*guard, {.name = "Second"});
   ASSERT_NE(make.FindPath("Transient/Second/Inside"), nullptr);
   EXPECT_EQ(std::get<1>(copy->watches).Get(), make.FindPath("Transient/Second/Inside"));
+}
+
+// S3.5: the same of what a variant has at the time.
+TEST_F(Duplicating, AWeakReferenceInAVariantLeadsToTheOwnPart) {
+  Guard& defaults = *static_cast<Guard*>(make.ClassOf<Guard>()->default_object());
+  EXPECT_EQ(std::get<int>(make.New<Guard>()->watches), 0);
+  defaults.watches = WeakPtr<NamedObject>(defaults.cabin.Get());
+  const Guard* const made = make.New<Guard>();
+  ASSERT_NE(made->cabin, defaults.cabin);
+  EXPECT_EQ(std::get<1>(made->watches).Get(), made->cabin.Get());
 }
 
 // S3.13: the target has died, and its index is that of an object inside, which has a copy.
