@@ -30,7 +30,7 @@ namespace {
 // each.
 TEST(LeftOverWay, IsScannedAsOftenAsItTakes) {
   if (!FailingMemory::kWorks) return;
-  constexpr std::size_t kPairs = 1500;
+  constexpr std::size_t kPairs = 600;
   Heap heap;
   std::vector<Node*> low, high;
   for (std::size_t i = 0; i < kPairs; ++i) low.push_back(heap.New<Node>('l'));
