@@ -14,9 +14,9 @@ namespace tool {
 namespace {
 
 // Half of the time is the model's, which proves what each broken rule breaks.
-constexpr Effort kFull = {.small_traces = 700'000,
-                          .conformance_traces = 200'000,
-                          .random_cases = 100'000,
+constexpr Effort kFull = {.small_traces = 600'000,
+                          .conformance_traces = 150'000,
+                          .random_cases = 80'000,
                           .rule_traces = 400'000,
                           .rule_cases = 40'000,
                           .rules_in_all_disciplines = true,
