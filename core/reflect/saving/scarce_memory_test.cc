@@ -1,28 +1,14 @@
 // core/reflect/saving/scarce_memory_test.cc -- that there is no memory for a document is an answer.
 //
-// The operators are those of core/collect/allocation_test.cc, which is another program.
-//
 // Rows: S4.24.
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
 #include <optional>
 #include <string>
 
-#include "core/testing/failing_memory.h"
+#include "core/testing/failing_operators.h"
 #include "core/testing/saving.h"
-
-#if GC_COUNTS_ALLOCATIONS
-[[gnu::noinline]] void* operator new(std::size_t bytes) {
-  void* const memory = gc::FailingMemory::Fails() ? nullptr : std::malloc(bytes);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-#endif
 
 namespace gc {
 namespace {

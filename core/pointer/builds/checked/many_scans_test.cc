@@ -4,23 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <cstdlib>
-#include <new>
 #include <vector>
 
 #include "core/collect/collector.h"
-#include "core/testing/failing_memory.h"
+#include "core/testing/failing_operators.h"
 #include "core/testing/nodes.h"
-
-#if GC_COUNTS_ALLOCATIONS
-[[gnu::noinline]] void* operator new(std::size_t bytes) {
-  void* const memory = gc::FailingMemory::Fails() ? nullptr : std::malloc(bytes);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-#endif
 
 namespace gc {
 namespace {
