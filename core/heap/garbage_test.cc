@@ -5,10 +5,10 @@
 
 #include <optional>
 
-#include "core/inspect/verify/fingerprint.h"
 #include "core/inspect/verify/verifier.h"
 #include "core/pointer/strong_ptr.h"
 #include "core/pointer/validity.h"
+#include "core/testing/fingerprints.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -290,11 +290,7 @@ TEST(GarbageAtBirth, NoObjectIsBornGarbage) {
 
 // The fingerprint differs where garbage flags differ, as these decide what the collector does next.
 TEST_F(Garbage, IsPartOfTheFingerprint) {
-  const auto fingerprint = [this] {
-    Hasher hasher;
-    AddState(heap, hasher);
-    return hasher.Value();
-  };
+  const auto fingerprint = [this] { return FingerprintOf(heap); };
   const auto before = fingerprint();
   heap.MarkGarbage(garbage);
   EXPECT_NE(fingerprint(), before);

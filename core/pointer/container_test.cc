@@ -11,9 +11,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/inspect/verify/fingerprint.h"
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/crowd.h"
+#include "core/testing/fingerprints.h"
 
 namespace gc {
 namespace {
@@ -151,11 +151,7 @@ TEST_F(ContainerFields, EverythingInAnyFieldIsKeptAlive) {
 }
 
 TEST_F(ContainerFields, TheFingerprintSeesWhatIsInside) {
-  const auto fingerprint = [this] {
-    Hasher hasher;
-    AddState(heap, hasher);
-    return hasher.Value();
-  };
+  const auto fingerprint = [this] { return FingerprintOf(heap); };
   crowd->vector.assign({a, b});
   const auto before = fingerprint();
   EXPECT_EQ(fingerprint(), before);

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/collect/collector.h"
-#include "core/inspect/verify/fingerprint.h"
 #include "core/inspect/verify/hasher.h"
 #include "core/inspect/verify/verifier.h"
 #include "core/pointer/weak_ptr.h"
+#include "core/testing/fingerprints.h"
 #include "core/testing/threads.h"
 
 namespace gc {
@@ -306,12 +306,6 @@ class Twins : public testing::TestWithParam<unsigned> {
     heap.Collect();
     objects = kept;
   }
-  static std::uint64_t StateOf(const Heap& heap) {
-    Hasher hasher;
-    AddState(heap, hasher);
-    return hasher.Value();
-  }
-
   std::minstd_rand draw{GetParam()};
   Heap told, untold;
   std::vector<Object*> of_told, of_untold;
@@ -333,7 +327,7 @@ TEST_P(Twins, EndInTheSameState) {
     const unsigned keep = static_cast<unsigned>(draw());
     Collect(told, of_told, keep);
     Collect(untold, of_untold, keep);
-    ASSERT_EQ(StateOf(told), StateOf(untold)) << "round " << round;
+    ASSERT_EQ(FingerprintOf(told), FingerprintOf(untold)) << "round " << round;
     ASSERT_EQ(told.ObjectCount(), untold.ObjectCount());
     ASSERT_EQ(told.collector().memory.bytes(), untold.collector().memory.bytes());
     ASSERT_FALSE(Verifier().Verify(untold));

@@ -13,17 +13,14 @@
 
 #include "core/testing/clusters.h"
 #include "core/testing/damage.h"
+#include "core/testing/fingerprints.h"
 #include "core/testing/named.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
 
-std::uint64_t Of(const Heap& heap) {
-  Hasher hasher;
-  AddState(heap, hasher);
-  return hasher.Value();
-}
+std::uint64_t Of(const Heap& heap) { return FingerprintOf(heap); }
 
 std::uint64_t Of(const Heap& heap, const WeakReference& weak) {
   Hasher hasher;

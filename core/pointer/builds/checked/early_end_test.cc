@@ -5,17 +5,11 @@
 
 #include <cstdint>
 
-#include "core/inspect/verify/fingerprint.h"
+#include "core/testing/fingerprints.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
 namespace {
-
-std::uint64_t Of(const Heap& heap) {
-  Hasher hasher;
-  AddState(heap, hasher);
-  return hasher.Value();
-}
 
 // All else is as before. But what is stored from here on is not looked at, so a search must not
 // take this point for the one before. A store lets the marking run dry before it looks at its end.
@@ -36,10 +30,10 @@ TEST(EarlyEnd, HasAnotherFingerprintThanTheCheckBeforeIt) {
   std::uint64_t before = 0;
   while (!heap.collector().marker.EndDecided()) {
     ASSERT_EQ(heap.phase(), Phase::kMarking);
-    before = Of(heap);
+    before = FingerprintOf(heap);
     heap.Tick(1);
   }
-  EXPECT_NE(Of(heap), before);
+  EXPECT_NE(FingerprintOf(heap), before);
 }
 
 }  // namespace
