@@ -43,9 +43,6 @@ namespace fs = std::filesystem;
 using tidy::ReadText;
 using Clock = std::chrono::steady_clock;
 
-// Those that have the unit tests of core: of the build that ships, and of the one with faults.
-constexpr const char* kTestPrograms[] = {"core_test", "saving_test", "core_checked_test"};
-
 class Mutation {
  public:
   explicit Mutation(Options options)
@@ -127,8 +124,10 @@ class Mutation {
   int List(const std::vector<std::size_t>& among) const {
     for (const std::size_t index : among) {
       const Site& site = sites_[index];
-      std::printf("%s:%zu: %s%s\n", site.file.c_str(), site.line, site.Key().c_str(),
-                  site.edits.empty() ? "  (no switch)" : "");
+      const std::string number =
+          site.edits.empty() ? "none" : fmt::format("{}", copy_.NumberOf(index));
+      std::printf("%s:%zu: %s  (switch %s)\n", site.file.c_str(), site.line, site.Key().c_str(),
+                  number.c_str());
     }
     std::printf("%zu sites\n", among.size());
     return kAllNoticed;
@@ -163,7 +162,7 @@ class Mutation {
     };
     std::set<std::string> programs;
     if (Lists(options_.stages, "unit")) {
-      programs.insert(std::begin(kTestPrograms), std::end(kTestPrograms));
+      for (const TestProgram& tests : kTestPrograms) programs.insert(tests.name);
     }
     if (Lists(options_.stages, "verify")) programs.insert("tricolour");
     std::string why;
@@ -193,7 +192,7 @@ class Mutation {
     std::string why;
     if (Lists(options_.stages, "unit")) {
       std::vector<Suite> suites;
-      for (const char* const name : kTestPrograms) {
+      for (const auto& [name, file] : kTestPrograms) {
         const fs::path program = copy_.Program(name);
         const std::optional<Reach> reach = UnitStage::Measure(program, folder / name, why);
         if (!reach) return Refuse(why);
@@ -246,7 +245,7 @@ class Mutation {
   }
 
   void Take(const Trial& trial, const std::vector<StageEnd>& ends) {
-    Outcome outcome{.site = &sites_[trial.site], .stages = ends};
+    Outcome outcome{.site = &sites_[trial.site], .number = trial.number, .stages = ends};
     if (unit_) {
       for (const UnitTest* const test : unit_->Reaching(trial.number)) {
         outcome.reached.push_back(test->name);

@@ -161,7 +161,7 @@ void MutatedCopy::Choose(const Choice& choice) {
 
 void MutatedCopy::Write() {
   tidy::Tree changed = {{kSwitchHeaderFile, kSwitchHeader}};
-  for (const char* const file : kReachedTestFiles) {
+  for (const auto& [name, file] : kTestPrograms) {
     changed.push_back({file, std::string(kSwitchInclude) + kReachedTest});
   }
   changed.push_back({kBuildFile, WithSourcesOf(root_, ReadText(root_ / kBuildFile))});

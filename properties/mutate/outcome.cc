@@ -12,6 +12,8 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "properties/mutate/switches.h"
+
 namespace properties::mutate {
 
 namespace {
@@ -88,6 +90,7 @@ json JsonOfOutcome(const Outcome& outcome, const tidy::Tree& tree) {
           {"was", site.was},
           {"becomes", site.becomes},
           {"key", site.Key()},
+          {"number", outcome.number},
           {"fate", kFateNames[static_cast<std::size_t>(outcome.fate())]},
           {"equivalent", outcome.argument},
           {"stages", stages},
@@ -144,6 +147,10 @@ std::string SurvivorText(const Outcome& outcome, const tidy::Tree& tree) {
                                  site.file, site.line, site.function, NameOf(site.made));
   const std::string diff = DiffOf(site, tree);
   for (const std::string_view line : tidy::Lines(diff)) text += "    " + std::string(line) + "\n";
+  if (outcome.number != 0) {
+    text += fmt::format("    {}={} switches it on in the programs of the copy\n", kVariable,
+                        outcome.number);
+  }
   for (const StageEnd& end : outcome.stages) {
     if (end.fate != Fate::kUnreached) continue;
     text += end.stage == "unit" ? "    no unit test runs through it\n"

@@ -19,6 +19,7 @@ namespace properties::mutate {
 // One mutant that was tried.
 struct Outcome {
   const Site* site = nullptr;
+  std::size_t number = 0;            // TRICOLOUR_MUTANT=number switches it on; 0: it is no switch
   std::vector<StageEnd> stages;      // those that ran, in their order
   std::vector<std::string> reached;  // the unit tests that ran through it
   std::string argument;              // why nothing can notice it; empty if that is not claimed

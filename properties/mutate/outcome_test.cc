@@ -33,11 +33,13 @@ class OutcomeTest : public testing::Test {
     const Site& call = Of(Operator::kCallDeleted);
     const Site& assignment = Of(Operator::kAssignmentDeleted);
     const Site& early = Of(Operator::kEarlyReturn);
-    run.outcomes = {
-        {&call, {{"unit", Fate::kSurvived, "", 1}, {"verify", Fate::kHung, "corpus", 2}}, {"A.B"}},
-        {&assignment, {{"unit", Fate::kUnreached}, {"verify", Fate::kUnreached}}},
-        {&early, {{"unit", Fate::kKilled, "A.B", 1}}, {"A.B"}},
-        {&call, {{"unit", Fate::kSurvived}}, {"A.B"}, "it changes nothing"}};
+    run.outcomes = {{&call,
+                     16,
+                     {{"unit", Fate::kSurvived, "", 1}, {"verify", Fate::kHung, "corpus", 2}},
+                     {"A.B"}},
+                    {&assignment, 17, {{"unit", Fate::kUnreached}, {"verify", Fate::kUnreached}}},
+                    {&early, 18, {{"unit", Fate::kKilled, "A.B", 1}}, {"A.B"}},
+                    {&call, 16, {{"unit", Fate::kSurvived}}, {"A.B"}, "it changes nothing"}};
     return run;
   }
   const std::vector<Site> sites_ = SitesOfCore(Toy());
@@ -61,6 +63,7 @@ TEST_F(OutcomeTest, IsShownAsADiff) {
   const std::string text = SurvivorText(run.outcomes[1], Toy());
   EXPECT_THAT(text, HasSubstr("UNREACHED  core/a/a.cc:3  F  assignment-deleted"));
   EXPECT_THAT(text, HasSubstr("-   a = b << 8;"));
+  EXPECT_THAT(text, HasSubstr("    TRICOLOUR_MUTANT=17 switches it on"));
   EXPECT_THAT(text, HasSubstr("no unit test runs through it"));
   EXPECT_THAT(text, HasSubstr("no run of `verify --quick` gets there"));
   EXPECT_THAT(SurvivorText(run.outcomes[3], Toy()), HasSubstr("1 unit tests run through it: A.B"));
@@ -81,6 +84,7 @@ TEST_F(OutcomeTest, IsJson) {
   EXPECT_EQ(read["seed"], 5);
   ASSERT_EQ(read["mutants"].size(), 4u);
   EXPECT_EQ(read["mutants"][0]["fate"], "hung");
+  EXPECT_EQ(read["mutants"][1]["number"], 17);
   EXPECT_EQ(read["mutants"][0]["stages"][1]["by"], "corpus");
   EXPECT_EQ(read["mutants"][3]["equivalent"], "it changes nothing");
 }

@@ -38,8 +38,16 @@ extern const char* const kSwitchInclude;
 // The text of test files, but for that line. Each makes a program of tests write which test reached
 // which sites.
 extern const char* const kReachedTest;
-inline constexpr const char* kReachedTestFiles[] = {"core/base/mutants_reached_test.cc",
-                                                    "core/reflect/saving/mutants_reached_test.cc"};
+// The programs that have the unit tests of core, of the build that ships and of the one with
+// faults, and where each gets that file: in the folder of its own sources.
+struct TestProgram {
+  const char* name;
+  const char* reached_file;
+};
+inline constexpr TestProgram kTestPrograms[] = {
+    {"core_test", "core/base/mutants_reached_test.cc"},
+    {"saving_test", "core/reflect/saving/mutants_reached_test.cc"},
+    {"core_checked_test", "core/pointer/builds/checked/mutants_reached_test.cc"}};
 
 // A site with the number of its mutant; 0 is none.
 struct Numbered {
