@@ -23,15 +23,17 @@
 #include <string>
 #include <vector>
 
+#include "properties/mutate/copy/mutated_copy.h"
+#include "properties/mutate/copy/plain_text.h"
 #include "properties/mutate/equivalent.h"
-#include "properties/mutate/mutated_copy.h"
 #include "properties/mutate/only_run.h"
 #include "properties/mutate/options.h"
 #include "properties/mutate/outcome.h"
 #include "properties/mutate/sites/operators.h"
-#include "properties/mutate/stages.h"
 #include "properties/mutate/stranger_run.h"
-#include "properties/mutate/trials.h"
+#include "properties/mutate/trial/by_itself.h"
+#include "properties/mutate/trial/stages.h"
+#include "properties/mutate/trial/trials.h"
 #include "properties/tidy/tree.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/progress.h"
@@ -54,7 +56,7 @@ class Mutation {
     run_.seed = options_.seed;
     if (!ReadArguments()) return kBadInput;
     std::vector<std::size_t> among;
-    if (!Selected(among)) return kBadInput;
+    if (!SelectSites(sites_, options_, work_, among)) return kBadInput;
     if (options_.list) return List(among);
     if (among.empty()) return kAllNoticed;  // nothing of the collector has changed
     fs::create_directories(work_);
@@ -63,12 +65,12 @@ class Mutation {
       Refuse(only.error());
       return kBadInput;
     }
-    if (!Build(among)) return kInternal;
-    const std::vector<std::size_t>& chosen = copy_.chosen();
+    std::vector<std::size_t> chosen;
+    if (!(options_.by_itself ? BuildAlone(among, chosen) : Build(among, chosen))) return kInternal;
     run_.chosen = chosen.size();
     if (options_.build_only) return kAllNoticed;
     fs::create_directories(options_.out);
-    if (!MakeStages()) return kBaseline;
+    if (!(options_.by_itself ? MakeStagesAlone() : MakeStages())) return kBaseline;
     if (options_.unreached) return ListUnreached(chosen);
     Try(chosen);
     return Report();
@@ -87,45 +89,10 @@ class Mutation {
     return findings.empty();
   }
 
-  // The sites that the options ask for. False if they ask for what is not there.
-  bool Selected(std::vector<std::size_t>& among) {
-    const Selection& asked = options_.among;
-    std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>> changed;
-    if (!asked.since.empty() && !ReadChanges(changed)) return false;
-    std::set<std::string> survivors;
-    if (!ReadSurvivors(asked, options_.stages, survivors)) return false;
-    for (std::size_t index = 0; index < sites_.size(); ++index) {
-      const Site& site = sites_[index];
-      if (!IsAskedFor(site, asked, survivors)) continue;
-      if (!asked.since.empty() && std::ranges::none_of(changed[site.file], [&](const auto& lines) {
-            return lines.first <= site.last_line && site.line <= lines.second;
-          })) {
-        continue;
-      }
-      among.push_back(index);
-    }
-    if (among.empty()) std::fputs("tricolour: no site is in what was asked for\n", stderr);
-    return !among.empty() || !asked.since.empty();
-  }
-
-  bool ReadChanges(
-      std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>>& changed) {
-    const fs::path diff = work_ / "since.diff";
-    fs::create_directories(work_);
-    std::string revision;
-    for (const char c : options_.among.since) revision += c == '\'' ? ' ' : c;
-    const std::string command = "git -C '" TRICOLOUR_SOURCE_DIR "' diff -U0 --no-color '" +
-                                revision + "' -- core >'" + diff.string() + "'";
-    if (std::system(command.c_str()) != 0) return false;  // git has said why
-    changed = ChangedLines(ReadText(diff));
-    return true;
-  }
-
   int List(const std::vector<std::size_t>& among) const {
     for (const std::size_t index : among) {
       const Site& site = sites_[index];
-      const std::string number =
-          site.edits.empty() ? "none" : fmt::format("{}", copy_.NumberOf(index));
+      const std::string number = site.by_itself ? "none" : fmt::format("{}", copy_.NumberOf(index));
       std::printf("%s:%zu: %s  (switch %s)\n", site.file.c_str(), site.line, site.Key().c_str(),
                   number.c_str());
     }
@@ -150,7 +117,16 @@ class Mutation {
     return kAllNoticed;
   }
 
-  bool Build(const std::vector<std::size_t>& among) {
+  std::set<std::string> Programs() const {
+    std::set<std::string> programs;
+    if (Lists(options_.stages, "unit")) {
+      for (const TestProgram& tests : kTestPrograms) programs.insert(tests.name);
+    }
+    if (Lists(options_.stages, "verify")) programs.insert("tricolour");
+    return programs;
+  }
+
+  bool Build(const std::vector<std::size_t>& among, std::vector<std::size_t>& chosen) {
     const Clock::time_point began = Clock::now();
     const std::size_t most = options_.sample == 0 ? among.size() : options_.sample;
     std::fprintf(stderr, "tricolour: building a copy with the mutants of %zu sites of %zu\n",
@@ -160,26 +136,37 @@ class Mutation {
       std::erase_if(left, [&](std::size_t site) { return !may_have(site); });
       return Sample(sites_, left, most, options_.seed);
     };
-    std::set<std::string> programs;
-    if (Lists(options_.stages, "unit")) {
-      for (const TestProgram& tests : kTestPrograms) programs.insert(tests.name);
-    }
-    if (Lists(options_.stages, "verify")) programs.insert("tricolour");
     std::string why;
-    if (!copy_.Build(choose, programs, options_.jobs, why)) {
+    if (!copy_.Build(choose, Programs(), options_.jobs, why)) {
       std::fprintf(stderr, "tricolour: the copy with the mutants does not build: %s\n",
                    why.c_str());
       return false;
     }
     run_.sites = among.size();
     for (const std::size_t index : among) {
-      run_.by_itself += sites_[index].edits.empty();
-      run_.not_built += !sites_[index].edits.empty() && !copy_.MayHave(index);
+      run_.by_itself += sites_[index].by_itself;
+      run_.not_built += !sites_[index].by_itself && !copy_.MayHave(index);
     }
+    chosen = copy_.chosen();
     std::fprintf(stderr,
                  "tricolour: built in %.0f s; %zu sites do not compile, %zu can be no switch\n",
                  SecondsSince(began), run_.not_built, run_.by_itself);
     return true;
+  }
+
+  // What did not compile as a switch may compile by itself.
+  bool BuildAlone(std::vector<std::size_t> among, std::vector<std::size_t>& chosen) {
+    std::erase_if(
+        among, [this](std::size_t site) { return copy_.MayHave(site) || !IsPlain(sites_[site]); });
+    chosen =
+        Sample(sites_, among, options_.sample == 0 ? among.size() : options_.sample, options_.seed);
+    run_.sites = run_.by_itself = among.size();
+    std::fprintf(stderr, "tricolour: building a copy, for %zu mutants of %zu that need one each\n",
+                 chosen.size(), among.size());
+    copy_of_one_ = std::make_unique<CopyOfOne>(TRICOLOUR_SOURCE_DIR, work_ / "by-itself", tree_,
+                                               sites_, Programs(), options_.jobs);
+    if (copy_of_one_->Make(0)) return true;
+    return Refuse("the copy does not build: " + copy_of_one_->Log());
   }
 
   static double SecondsSince(Clock::time_point began) {
@@ -212,6 +199,21 @@ class Mutation {
     }
     return true;
   }
+  bool MakeStagesAlone() {
+    std::string why;
+    if (Lists(options_.stages, "unit")) {
+      auto stage = std::make_unique<UnitStageByItself>(*copy_of_one_);
+      if (!stage->Measure(runs_ / "baseline", why)) return Refuse(why);
+      alone_.push_back(std::move(stage));
+    }
+    if (Lists(options_.stages, "verify")) {
+      auto stage = std::make_unique<VerifyStageByItself>(*copy_of_one_, options_.seed);
+      if (!stage->Measure(runs_ / "baseline", why)) return Refuse(why);
+      alone_.push_back(std::move(stage));
+    }
+    if (options_.stages.starts_with("verify")) std::ranges::reverse(alone_);
+    return true;
+  }
   static bool Refuse(const std::string& why) {
     std::fprintf(stderr, "tricolour: %s\n", why.c_str());
     return false;
@@ -222,15 +224,17 @@ class Mutation {
     if (options_.stages.starts_with("verify")) stages.push_back(verify_.get());
     if (unit_) stages.push_back(unit_.get());
     if (verify_ && !options_.stages.starts_with("verify")) stages.push_back(verify_.get());
+    for (const std::unique_ptr<Stage>& stage : alone_) stages.push_back(stage.get());
     std::vector<Trial> trials;
     for (const std::size_t site : chosen) {
-      trials.push_back({site, copy_.NumberOf(site), sites_[site].Key()});
+      const std::size_t number = options_.by_itself ? site + 1 : copy_.NumberOf(site);
+      trials.push_back({site, number, sites_[site].Key()});
     }
     Results results(fs::path(options_.out) / "results.jsonl", FingerprintOf(tree_),
                     !options_.fresh);
     const Clock::time_point began = Clock::now();
     TryAll(trials, stages,
-           {.jobs = options_.jobs,
+           {.jobs = options_.by_itself ? 1 : options_.jobs,
             .all_stages = options_.all_stages,
             .folder = runs_,
             .stop = [] { return tool::Interrupted(); }},
@@ -245,7 +249,13 @@ class Mutation {
   }
 
   void Take(const Trial& trial, const std::vector<StageEnd>& ends) {
-    Outcome outcome{.site = &sites_[trial.site], .number = trial.number, .stages = ends};
+    if (ends.back().fate == Fate::kNotBuilt) {
+      run_.not_built += 1;
+      run_.chosen -= 1;
+      return;
+    }
+    Outcome outcome{.site = &sites_[trial.site], .stages = ends};
+    if (!options_.by_itself) outcome.number = trial.number;
     if (unit_) {
       for (const UnitTest* const test : unit_->Reaching(trial.number)) {
         outcome.reached.push_back(test->name);
@@ -293,6 +303,8 @@ class Mutation {
   std::map<std::string, std::string> equivalent_;
   std::unique_ptr<UnitStage> unit_;
   std::unique_ptr<VerifyStage> verify_;
+  std::unique_ptr<CopyOfOne> copy_of_one_;
+  std::vector<std::unique_ptr<Stage>> alone_;
   MutationRun run_;
   tool::Progress progress_;
 };

@@ -3,11 +3,36 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <utility>
 
 #include "properties/mutate/sites/operators.h"
-#include "properties/mutate/trials.h"
+#include "properties/mutate/trial/trials.h"
+#include "properties/tidy/tree.h"
 
 namespace properties::mutate {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Changes = std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>>;
+
+bool ReadChanges(const std::string& since, const fs::path& work, Changes& changes) {
+  const fs::path diff = work / "since.diff";
+  fs::create_directories(work);
+  std::string revision;
+  for (const char c : since) revision += c == '\'' ? ' ' : c;
+  const std::string command = "git -C '" TRICOLOUR_SOURCE_DIR "' diff -U0 --no-color '" + revision +
+                              "' -- core >'" + diff.string() + "'";
+  if (std::system(command.c_str()) != 0) return false;  // git has said why
+  changes = ChangedLines(tidy::ReadText(diff));
+  return true;
+}
+
+}  // namespace
 
 bool IsAskedFor(const Site& site, const Selection& asked, const std::set<std::string>& survivors) {
   const auto has_site = [&](const std::string& file) { return site.file.starts_with(file); };
@@ -26,6 +51,27 @@ bool ReadSurvivors(const Selection& asked, const std::string& stages,
   std::fprintf(stderr, "tricolour: %s: no line says that %s let a mistake through\n",
                asked.survivors.c_str(), stages.c_str());
   return false;
+}
+
+bool SelectSites(const std::vector<Site>& sites, const Options& options, const fs::path& work,
+                 std::vector<std::size_t>& among) {
+  const Selection& asked = options.among;
+  Changes changes;
+  if (!asked.since.empty() && !ReadChanges(asked.since, work, changes)) return false;
+  std::set<std::string> survivors;
+  if (!ReadSurvivors(asked, options.stages, survivors)) return false;
+  for (std::size_t index = 0; index < sites.size(); ++index) {
+    const Site& site = sites[index];
+    if (!IsAskedFor(site, asked, survivors)) continue;
+    if (!asked.since.empty() && std::ranges::none_of(changes[site.file], [&](const auto& lines) {
+          return lines.first <= site.last_line && site.line <= lines.second;
+        })) {
+      continue;
+    }
+    among.push_back(index);
+  }
+  if (among.empty()) std::fputs("tricolour: no site is in what was asked for\n", stderr);
+  return !among.empty() || !asked.since.empty();
 }
 
 void AddOptions(CLI::App& app, Options& options) {
@@ -49,8 +95,12 @@ void AddOptions(CLI::App& app, Options& options) {
   app.add_flag("--fresh", options.fresh, "Do not go on with what an earlier run has found");
   app.add_flag("--list", options.list, "Only list the sites");
   app.add_flag("--build-only", options.build_only, "Only build the copy with the mutants");
+  app.add_flag("--by-itself", options.by_itself,
+               "Only what can be no switch: constants that the compiler computes, memory orders, "
+               "...; each is built by itself, which takes minutes");
   app.add_flag("--unreached", options.unreached,
-               "Only list the sites that a stage does not reach without a mutant");
+               "Only list the sites that a stage does not reach without a mutant")
+      ->excludes("--by-itself");
   app.add_option("--jobs", options.jobs, "Compilers, and mutants, at a time")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();

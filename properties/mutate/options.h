@@ -49,6 +49,7 @@ struct Options {
   bool fresh = false;
   bool list = false;
   bool build_only = false;
+  bool by_itself = false;
   bool unreached = false;
   unsigned jobs = 2;
   std::string format = "text";
@@ -56,6 +57,11 @@ struct Options {
   // Of a collector that is not ours.
   StrangerBuild stranger;
 };
+
+// The indices of the sites that the options ask for, of this project: what differs from a revision
+// is written below `work`. False if they ask for what is not there: then it has said so.
+bool SelectSites(const std::vector<Site>& sites, const Options& options,
+                 const std::filesystem::path& work, std::vector<std::size_t>& among);
 
 // The command line, into `options`, which outlives the app.
 void AddOptions(CLI::App& app, Options& options);

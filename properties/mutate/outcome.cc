@@ -12,7 +12,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "properties/mutate/switches.h"
+#include "properties/mutate/copy/switches.h"
 
 namespace properties::mutate {
 
@@ -120,7 +120,7 @@ double Outcome::seconds() const {
 
 std::string DiffOf(const Site& site, const tidy::Tree& tree) {
   const auto file = std::ranges::find(tree, site.file, &tidy::File::path);
-  if (file == tree.end() || site.edits.empty()) return {};
+  if (file == tree.end()) return {};
   const std::string& text = file->text;
   const std::size_t begin = site.edits.front().begin, end = site.edits.back().end;
   const std::size_t before = text.rfind('\n', begin == 0 ? 0 : begin - 1);

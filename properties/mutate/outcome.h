@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "properties/mutate/sites/site.h"
-#include "properties/mutate/stages.h"
+#include "properties/mutate/trial/stages.h"
 #include "properties/tidy/tree.h"
 
 namespace properties::mutate {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <set>
 
+#include "properties/mutate/copy/plain_text.h"
 #include "properties/mutate/sites/operators.h"
 #include "properties/tidy/tree.h"
 
@@ -27,26 +28,10 @@ bool IsSource(const fs::path& path) {
   return endings.contains(path.extension().string());
 }
 
-std::string Replaced(std::string text, const std::string& what, const std::string& by) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size()) {
-    text.replace(at, what.size(), by);
-  }
-  return text;
-}
-
-// The switch, switched on for good, in words that C has too.
-std::string SwitchedOn(const std::string& text) {
-  return Replaced(Replaced(text, "@", "1"), "static_cast<bool>", "!!");
-}
-
-bool NeedsOurHeader(const Site& site) {
-  return std::ranges::any_of(site.edits, [](const Edit& edit) {
-    return edit.before.find("tricolour_mutants") != edit.before.npos;
-  });
-}
-
 std::string Quoted(const fs::path& path) {
-  return "'" + Replaced(path.string(), "'", "'\\''") + "'";
+  std::string quoted = "'";
+  for (const char c : path.string()) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
 }
 
 }  // namespace
@@ -66,24 +51,10 @@ std::vector<Site> SitesOfStranger(const tidy::Tree& tree) {
   std::vector<Site> sites;
   for (const tidy::File& file : tree) {
     for (Site& site : SitesOf(file)) {
-      if (!site.edits.empty() && !NeedsOurHeader(site)) sites.push_back(std::move(site));
+      if (IsPlain(site)) sites.push_back(std::move(site));
     }
   }
   return sites;
-}
-
-std::string WithMistake(const tidy::File& file, const Site& site) {
-  std::vector<Edit> edits = site.edits;
-  std::ranges::sort(edits, {}, &Edit::begin);
-  std::string text;
-  std::size_t at = 0;
-  for (const Edit& edit : edits) {
-    text += file.text.substr(at, edit.begin - at) + SwitchedOn(edit.before);
-    if (!edit.replaces) text += file.text.substr(edit.begin, edit.end - edit.begin);
-    text += SwitchedOn(edit.after);
-    at = edit.end;
-  }
-  return text + file.text.substr(at);
 }
 
 Ended StrangerStage::BuildIn(const fs::path& copy, const fs::path& folder) const {
@@ -94,12 +65,10 @@ Ended StrangerStage::BuildIn(const fs::path& copy, const fs::path& folder) const
 }
 
 Ended StrangerStage::JudgeIn(const fs::path& copy, const fs::path& folder, double seconds) const {
-  return RunCommand({.program = build_.judge,
-                     .arguments = {"verify", "--quick", "--first", "--jobs", "1", "--seed",
-                                   std::to_string(build_.seed), "--out", "judged", "--subject",
-                                   (copy / build_.subject).string()},
-                     .folder = folder,
-                     .seconds = seconds});
+  Command command = QuickVerify(build_.judge, build_.seed, folder, seconds);
+  command.arguments.insert(command.arguments.end(),
+                           {"--subject", (copy / build_.subject).string()});
+  return RunCommand(command);
 }
 
 bool StrangerStage::Measure(const fs::path& folder, std::string& why) {
@@ -135,14 +104,8 @@ StageEnd StrangerStage::Try(std::size_t number, const fs::path& folder) const {
   StageEnd end{"verify", Fate::kNotBuilt, "", built.seconds};
   if (built.how == Ended::How::kExited && built.status == 0) {
     const Ended judged = JudgeIn(copy, folder, 2 * usual_seconds_ + kSecondsAtLeast);
-    end.seconds += judged.seconds;
-    end.fate = judged.how == Ended::How::kHung      ? Fate::kHung
-               : judged.how == Ended::How::kCrashed ? Fate::kCrashed
-               : judged.status == 0                 ? Fate::kSurvived
-                                                    : Fate::kKilled;
-    if (end.fate != Fate::kSurvived) {
-      end.by = NoticedByVerify(ReadText(folder / "judged/report.json"));
-    }
+    end = EndOfVerify(judged, folder);
+    end.seconds += built.seconds;
   }
   WriteText(copy / site.file, file->text);
   return end;

@@ -11,7 +11,7 @@
 // Mistakes that need help from a header of ours to be switched (swapped arguments, removed locks)
 // are left out.
 //
-// Read next: properties/mutate/trials.h.
+// Read next: properties/mutate/trial/trials.h.
 
 #pragma once
 
@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "properties/mutate/sites/site.h"
-#include "properties/mutate/stages.h"
+#include "properties/mutate/trial/stages.h"
 #include "properties/tidy/tree.h"
 
 namespace properties::mutate {
@@ -31,9 +31,6 @@ namespace properties::mutate {
 tidy::Tree SourcesBelow(const std::filesystem::path& folder);
 // The sites of all of them that can be written as plain text.
 std::vector<Site> SitesOfStranger(const tidy::Tree& tree);
-// The file's text with this one mistake; `file` is the site's.
-std::string WithMistake(const tidy::File& file, const Site& site);
-
 struct StrangerBuild {
   std::filesystem::path tree;     // of the collector
   std::string command;            // builds it; run by a shell in a copy of the tree

@@ -14,7 +14,7 @@
 
 #include "properties/mutate/outcome.h"
 #include "properties/mutate/sites/operators.h"
-#include "properties/mutate/trials.h"
+#include "properties/mutate/trial/trials.h"
 #include "properties/tool/process/interrupt.h"
 #include "properties/tool/process/progress.h"
 

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "properties/base/own_path.h"
+#include "properties/mutate/copy/plain_text.h"
 
 namespace properties::mutate {
 namespace {

@@ -301,9 +301,14 @@ const std::vector<Place>& Places() {
       {"properties/tidy", "rules"},
       {"properties/breaks", "properties/base properties/tidy properties/tool/process"},
       {"properties/mutate/sites", "properties/tidy"},
+      {"properties/mutate/copy",
+       "properties/base properties/breaks properties/mutate/sites properties/tidy"},
+      {"properties/mutate/trial",
+       "properties/base properties/breaks properties/mutate/copy properties/mutate/sites "
+       "properties/tidy"},
       {"properties/mutate",
-       "properties/base properties/breaks properties/mutate/sites properties/tidy "
-       "properties/tool/process"},
+       "properties/base properties/breaks properties/mutate/copy properties/mutate/sites "
+       "properties/mutate/trial properties/tidy properties/tool/process"},
 
       {"fuzz/mutation", "properties/base reference/oracle reference/trace reference/variant"},
       {"fuzz/io", "fuzz/mutation"},

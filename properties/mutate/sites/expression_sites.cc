@@ -90,7 +90,7 @@ class Expressions {
     if (!number) Truth(at);
     for (std::size_t site = known; site < sites_.sites().size(); ++site) {
       sites_.sites()[site].computed = true;  // an object may be made while the compiler computes
-      if (computed) sites_.sites()[site].edits.clear();
+      sites_.sites()[site].by_itself = computed;
     }
   }
 
@@ -284,7 +284,10 @@ class Expressions {
   // what reads the orders (`tricolour prove --threads`) reads the sources.
   void Order(std::size_t at) {
     if (source_.Is(at, "memory_order_relaxed")) return;
-    Add(Operator::kOrderWeakened, at, std::string(tokens()[at].text), "memory_order_relaxed");
+    Site& site =
+        Add(Operator::kOrderWeakened, at, std::string(tokens()[at].text), "memory_order_relaxed");
+    site.by_itself = true;
+    site.edits = {{Begin(at), tokens()[at].end, "memory_order_relaxed", "", true}};
   }
 
   const Source& source_;

@@ -45,14 +45,12 @@ std::vector<Site> SitesOf(const tidy::File& file) {
   FindStatements(source, list);
   FindExpressions(source, list);
   std::vector<Site> sites = std::move(list.sites());
-  std::ranges::stable_sort(sites, {}, [](const Site& site) {
-    return std::pair(site.line, site.edits.empty() ? 0 : site.edits.front().begin);
-  });
+  std::ranges::stable_sort(
+      sites, {}, [](const Site& site) { return std::pair(site.line, site.edits.front().begin); });
   std::map<std::string, std::size_t> seen;
   for (Site& site : sites) {
     site.occurrence = seen[site.Key()]++;
     site.last_line = site.line;
-    if (site.edits.empty()) continue;
     const auto begin = file.text.begin() + static_cast<std::ptrdiff_t>(site.edits.front().begin);
     const auto end = file.text.begin() + static_cast<std::ptrdiff_t>(site.edits.back().end);
     site.last_line += static_cast<std::size_t>(std::count(begin, end, '\n'));

@@ -5,7 +5,7 @@
 // is off by one, a constant beside the right one, an operand or an element of a mask left out, a
 // return too early, two arguments of one type exchanged, a lock not taken, a weaker memory order.
 //
-// Read next: properties/mutate/switches.h.
+// Read next: properties/mutate/copy/switches.h.
 
 #pragma once
 

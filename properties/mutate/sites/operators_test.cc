@@ -164,7 +164,7 @@ TEST(Operators, RemoveLocks) {
 TEST(Operators, ListWhatCanBeNoSwitch) {
   const auto has_switch = [](const std::string& text) {
     std::vector<bool> found;
-    for (const Site& site : SitesOf({"core/a.cc", text})) found.push_back(!site.edits.empty());
+    for (const Site& site : SitesOf({"core/a.cc", text})) found.push_back(!site.by_itself);
     return found;
   };
   EXPECT_THAT(has_switch("inline constexpr int kSome = 3;\n"), ElementsAre(false, false));
@@ -179,7 +179,7 @@ TEST(Operators, ListWhatCanBeNoSwitch) {
 TEST(Operators, SwitchFirstValuesOnlyWhileTheProgramRuns) {
   const std::vector<Site> sites = SitesOf({"core/a.h", "struct A {\n  int most = 3;\n};\n"});
   ASSERT_EQ(sites.size(), 2u);
-  for (const Site& site : sites) EXPECT_TRUE(site.computed && !site.edits.empty());
+  for (const Site& site : sites) EXPECT_TRUE(site.computed && !site.by_itself);
 }
 
 TEST(Operators, LeaveAloneWhatOtherBuildsRead) {

@@ -64,9 +64,10 @@ struct Site {
   std::string was;            // the text that is changed, on one line
   std::string becomes;        // empty if it is deleted
   std::size_t occurrence =
-      0;                    // among those of the file that are equal in all of the above but line
-  bool computed = false;    // the compiler may evaluate it as well as the program
-  std::vector<Edit> edits;  // empty: it can be no switch, and would have to be built by itself
+      0;                   // among those of the file that are equal in all of the above but line
+  bool computed = false;   // the compiler may evaluate it as well as the program
+  bool by_itself = false;  // it can be no switch, and has to be built by itself
+  std::vector<Edit> edits;
 
   // The same for as long as the code in this place is.
   std::string Key() const;

@@ -97,7 +97,10 @@ class Statements {
     // A lock that is waited with, or left in between, is needed as what it is.
     const std::size_t block = tokens()[at].enclosing;
     for (std::size_t use = close; block != kNone && use < source_.Closing(block); ++use) {
-      if (source_.Is(use, tokens()[name].text)) return;
+      if (!source_.Is(use, tokens()[name].text)) continue;
+      site.by_itself = true;
+      site.edits = {{Begin(at), tokens()[close + 1].end, "", "", true}};
+      return;
     }
     site.edits = {
         {Begin(at), tokens()[open].end,

@@ -1,4 +1,5 @@
-// properties/mutate/stages.h -- tries one mutant: the unit tests that reach it, then the judge.
+// properties/mutate/trial/stages.h -- tries one mutant: the unit tests that reach it, then the
+// judge.
 //
 //     unit    the tests of core, and of what core/reflect saves, that run through the site, the
 //             quickest first
@@ -6,7 +7,7 @@
 //
 // The first stage that notices ends the trial, unless it is to be known what each notices alone.
 //
-// Read next: properties/mutate/trials.h.
+// Read next: properties/mutate/trial/trials.h.
 
 #pragma once
 
@@ -17,9 +18,9 @@
 #include <string>
 #include <vector>
 
-#include "properties/mutate/processes.h"
-#include "properties/mutate/switches.h"
-#include "properties/mutate/tests_of_core.h"
+#include "properties/mutate/copy/switches.h"
+#include "properties/mutate/trial/processes.h"
+#include "properties/mutate/trial/tests_of_core.h"
 
 namespace properties::mutate {
 
@@ -99,6 +100,13 @@ class VerifyStage : public Stage {
   std::string reached_;  // a byte for each number
 };
 
+// The run of `verify --quick` that tries a mutant, and what it says, from what it left in its
+// folder.
+Command QuickVerify(const std::filesystem::path& program, std::uint64_t seed,
+                    const std::filesystem::path& folder, double seconds);
+StageEnd EndOfVerify(const Ended& ended, const std::filesystem::path& folder);
+// How a process fared: what exits with 0 has noticed nothing.
+Fate FateOf(const Ended& ended);
 // What noticed, from the log of a program of tests: the test that failed or did not end.
 std::string NoticedByTest(const std::string& log);
 // The same from the report of `verify`.

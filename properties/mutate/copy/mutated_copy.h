@@ -1,4 +1,4 @@
-// properties/mutate/mutated_copy.h -- a copy of the project with the mutants that are to be
+// properties/mutate/copy/mutated_copy.h -- a copy of the project with the mutants that are to be
 // tried, and its build.
 //
 // Every switch costs the compiler time and the collector speed: with all of them the copy took
@@ -9,7 +9,7 @@
 // again and again, and each time the sites at which it complains are left out. What was left out is
 // written down beside the copy: the next time, the first go succeeds.
 //
-// Read next: properties/mutate/processes.h.
+// Read next: properties/mutate/trial/processes.h.
 
 #pragma once
 
@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/mutate/switches.h"
+#include "properties/mutate/copy/switches.h"
 
 namespace properties::mutate {
 

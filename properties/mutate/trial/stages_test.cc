@@ -1,6 +1,7 @@
-// properties/mutate/stages_test.cc -- what noticed a mutant is read from what the stages write.
+// properties/mutate/trial/stages_test.cc -- what noticed a mutant is read from what the stages
+// write.
 
-#include "properties/mutate/stages.h"
+#include "properties/mutate/trial/stages.h"
 
 #include <gtest/gtest.h>
 

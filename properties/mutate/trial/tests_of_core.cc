@@ -1,6 +1,6 @@
-// properties/mutate/tests_of_core.cc -- reads which test reached what.
+// properties/mutate/trial/tests_of_core.cc -- reads which test reached what.
 
-#include "properties/mutate/tests_of_core.h"
+#include "properties/mutate/trial/tests_of_core.h"
 
 #include <algorithm>
 #include <cctype>

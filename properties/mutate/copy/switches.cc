@@ -1,6 +1,6 @@
-// properties/mutate/switches.cc -- nests the edits of all sites, and remembers where they are.
+// properties/mutate/copy/switches.cc -- nests the edits of all sites, and remembers where they are.
 
-#include "properties/mutate/switches.h"
+#include "properties/mutate/copy/switches.h"
 
 #include <algorithm>
 #include <string_view>

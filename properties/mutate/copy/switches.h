@@ -1,10 +1,11 @@
-// properties/mutate/switches.h -- writes all sites of a file into its text, each behind a switch.
+// properties/mutate/copy/switches.h -- writes all sites of a file into its text, each behind a
+// switch.
 //
 // The text keeps its lines, so that what the collector says of a place in its sources stays true.
 // Where the compiler complains, the column leads to the site that is at fault, and that site is
 // left out the next time.
 //
-// Read next: properties/mutate/mutated_copy.h.
+// Read next: properties/mutate/copy/mutated_copy.h.
 
 #pragma once
 

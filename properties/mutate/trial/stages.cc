@@ -1,6 +1,6 @@
-// properties/mutate/stages.cc -- the two stages, and what their output says.
+// properties/mutate/trial/stages.cc -- the two stages, and what their output says.
 
-#include "properties/mutate/stages.h"
+#include "properties/mutate/trial/stages.h"
 
 #include <algorithm>
 #include <fstream>
@@ -23,20 +23,6 @@ constexpr double kQuick = 0.1;
 constexpr double kSlower = 5, kAtLeast = 5;
 // But no longer than this, or twice as long: a test that turns for ever is not waited for.
 constexpr double kAtMost = 30;
-
-Fate FateOf(const Ended& ended) {
-  switch (ended.how) {
-    case Ended::How::kHung:
-      return Fate::kHung;
-    case Ended::How::kCrashed:
-      return Fate::kCrashed;
-    case Ended::How::kExited:
-      return ended.status == 0 ? Fate::kSurvived : Fate::kKilled;
-    case Ended::How::kNoProgram:
-      break;
-  }
-  return Fate::kNotBuilt;
-}
 
 StageEnd RunTests(const fs::path& program, std::size_t number, const fs::path& folder,
                   const std::vector<const UnitTest*>& tests) {
@@ -76,6 +62,20 @@ StageEnd TryTests(const fs::path& program, std::size_t number, const fs::path& f
 }
 
 }  // namespace
+
+Fate FateOf(const Ended& ended) {
+  switch (ended.how) {
+    case Ended::How::kHung:
+      return Fate::kHung;
+    case Ended::How::kCrashed:
+      return Fate::kCrashed;
+    case Ended::How::kExited:
+      return ended.status == 0 ? Fate::kSurvived : Fate::kKilled;
+    case Ended::How::kNoProgram:
+      break;
+  }
+  return Fate::kNotBuilt;
+}
 
 std::string NoticedByTest(const std::string& log) {
   breaks::TestEnd end;
@@ -125,14 +125,27 @@ StageEnd UnitStage::Try(std::size_t number, const fs::path& folder) const {
   return end;
 }
 
+Command QuickVerify(const fs::path& program, std::uint64_t seed, const fs::path& folder,
+                    double seconds) {
+  return {.program = program,
+          .arguments = {"verify", "--quick", "--first", "--jobs", "1", "--seed",
+                        std::to_string(seed), "--out", "judged"},
+          .folder = folder,
+          .seconds = seconds};
+}
+
+StageEnd EndOfVerify(const Ended& ended, const fs::path& folder) {
+  StageEnd end{"verify", FateOf(ended), "", ended.seconds};
+  if (end.fate != Fate::kSurvived)
+    end.by = NoticedByVerify(ReadText(folder / "judged/report.json"));
+  return end;
+}
+
 Ended VerifyStage::Run(const std::string& variable, const std::string& value,
                        const fs::path& folder, double seconds) const {
-  return RunUnlessBusy({.program = program_,
-                        .arguments = {"verify", "--quick", "--first", "--jobs", "1", "--seed",
-                                      std::to_string(seed_), "--out", "judged"},
-                        .environment = {{variable, value}},
-                        .folder = folder,
-                        .seconds = seconds});
+  Command command = QuickVerify(program_, seed_, folder, seconds);
+  command.environment = {{variable, value}};
+  return RunUnlessBusy(command);
 }
 
 bool VerifyStage::Measure(const fs::path& folder, std::string& why) {
@@ -154,11 +167,8 @@ bool VerifyStage::Measure(const fs::path& folder, std::string& why) {
 
 StageEnd VerifyStage::Try(std::size_t number, const fs::path& folder) const {
   if (!Reaches(number)) return {"verify", Fate::kUnreached, "", 0};
-  const Ended ended = Run(kVariable, std::to_string(number), folder, 2 * usual_seconds_ + kAtLeast);
-  const Fate fate = FateOf(ended);
-  StageEnd end{"verify", fate, "", ended.seconds};
-  if (fate != Fate::kSurvived) end.by = NoticedByVerify(ReadText(folder / "judged/report.json"));
-  return end;
+  return EndOfVerify(Run(kVariable, std::to_string(number), folder, 2 * usual_seconds_ + kAtLeast),
+                     folder);
 }
 
 std::string NoticedByVerify(const std::string& report) {

@@ -1,4 +1,5 @@
-// properties/mutate/trials.h -- tries many mutants, several at a time, and keeps what was found.
+// properties/mutate/trial/trials.h -- tries many mutants, several at a time, and keeps what was
+// found.
 //
 // A run of hours may be interrupted. So each result is written down at once, with a fingerprint of
 // all sources; a later run of the same sources goes on where this one ended.
@@ -21,7 +22,7 @@
 #include <vector>
 
 #include "properties/mutate/sites/site.h"
-#include "properties/mutate/stages.h"
+#include "properties/mutate/trial/stages.h"
 #include "properties/tidy/tree.h"
 
 namespace properties::mutate {

@@ -1,10 +1,10 @@
-// properties/mutate/processes.h -- runs a program that may crash, hang or eat all memory.
+// properties/mutate/trial/processes.h -- runs a program that may crash, hang or eat all memory.
 //
 // A mutant may wait for ever, or turn for ever; on a busy machine a sound program is slow as well.
 // So what counts is the processor's time: a run hangs that has used up its seconds, or that uses
 // none.
 //
-// Read next: properties/mutate/stages.h.
+// Read next: properties/mutate/trial/stages.h.
 
 #pragma once
 

@@ -1,9 +1,9 @@
-// properties/mutate/trials_test.cc -- mutants are tried stage by stage, chosen by a seed, and never
-// twice after an interruption.
+// properties/mutate/trial/trials_test.cc -- mutants are tried stage by stage, chosen by a seed, and
+// never twice after an interruption.
 //
 // Label: threads.
 
-#include "properties/mutate/trials.h"
+#include "properties/mutate/trial/trials.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 #include "properties/base/own_path.h"
 #include "properties/mutate/sites/operators.h"
-#include "properties/mutate/tests_of_core.h"
+#include "properties/mutate/trial/tests_of_core.h"
 
 namespace properties::mutate {
 namespace {

@@ -1,6 +1,6 @@
-// properties/mutate/processes_test.cc -- however a process ends, it is known how.
+// properties/mutate/trial/processes_test.cc -- however a process ends, it is known how.
 
-#include "properties/mutate/processes.h"
+#include "properties/mutate/trial/processes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

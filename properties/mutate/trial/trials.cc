@@ -1,6 +1,6 @@
-// properties/mutate/trials.cc -- threads that take one mutant after the other.
+// properties/mutate/trial/trials.cc -- threads that take one mutant after the other.
 
-#include "properties/mutate/trials.h"
+#include "properties/mutate/trial/trials.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,6 +1,7 @@
-// properties/mutate/mutated_copy.cc -- writes the copy, compiles it, and leaves out what fails.
+// properties/mutate/copy/mutated_copy.cc -- writes the copy, compiles it, and leaves out what
+// fails.
 
-#include "properties/mutate/mutated_copy.h"
+#include "properties/mutate/copy/mutated_copy.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -135,7 +136,7 @@ MutatedCopy::MutatedCopy(fs::path root, fs::path work, const tidy::Tree& tree,
 }
 
 bool MutatedCopy::MayHave(std::size_t site) const {
-  return !sites_[site].edits.empty() && !left_out_.contains(numbers_[site]);
+  return !sites_[site].by_itself && !left_out_.contains(numbers_[site]);
 }
 
 std::string MutatedCopy::Log() const { return ReadText(work_ / "build.log"); }

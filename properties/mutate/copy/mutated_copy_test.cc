@@ -1,7 +1,7 @@
-// properties/mutate/mutated_copy_test.cc -- the copy has the mutants that were chosen, and of those
-// that do not compile others in their place.
+// properties/mutate/copy/mutated_copy_test.cc -- the copy has the mutants that were chosen, and of
+// those that do not compile others in their place.
 
-#include "properties/mutate/mutated_copy.h"
+#include "properties/mutate/copy/mutated_copy.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

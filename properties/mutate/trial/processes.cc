@@ -1,6 +1,6 @@
-// properties/mutate/processes.cc -- forks, limits, waits and kills.
+// properties/mutate/trial/processes.cc -- forks, limits, waits and kills.
 
-#include "properties/mutate/processes.h"
+#include "properties/mutate/trial/processes.h"
 
 #include <fcntl.h>
 #include <signal.h>

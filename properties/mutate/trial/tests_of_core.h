@@ -1,10 +1,11 @@
-// properties/mutate/tests_of_core.h -- the unit tests, and which of them run through which mutant.
+// properties/mutate/trial/tests_of_core.h -- the unit tests, and which of them run through which
+// mutant.
 //
 // A mutant is noticed only by a test that reaches its site, and most tests reach only few sites. So
 // all tests run once while every site counts, and each mutant is then tried with the tests that
 // reached it, the quickest first.
 //
-// Read next: properties/mutate/stages.h.
+// Read next: properties/mutate/trial/stages.h.
 
 #pragma once
 

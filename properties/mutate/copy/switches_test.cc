@@ -1,7 +1,7 @@
-// properties/mutate/switches_test.cc -- the switched text has all mutants, compiles, and leads from
-// a place in it to the mutant.
+// properties/mutate/copy/switches_test.cc -- the switched text has all mutants, compiles, and leads
+// from a place in it to the mutant.
 
-#include "properties/mutate/switches.h"
+#include "properties/mutate/copy/switches.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 #include <iterator>
 
 #include "properties/base/own_path.h"
-#include "properties/mutate/mutated_copy.h"
+#include "properties/mutate/copy/mutated_copy.h"
 #include "properties/mutate/sites/operators.h"
 
 namespace properties::mutate {
@@ -26,7 +26,7 @@ using ::testing::HasSubstr;
 std::vector<Numbered> NumberedFrom(const std::vector<Site>& sites, std::size_t number) {
   std::vector<Numbered> numbered;
   for (const Site& site : sites) {
-    if (!site.edits.empty()) numbered.push_back({number++, &site});
+    if (!site.by_itself) numbered.push_back({number++, &site});
   }
   return numbered;
 }
@@ -164,7 +164,7 @@ TEST_F(ToyMutants, AreAllInOneProgramAndSomeSurvive) {
   std::map<std::string, bool> killed;
   std::size_t number = 0;
   for (const Site& site : sites_) {
-    if (!site.edits.empty()) killed[site.Key().substr(13)] = Fails(++number);
+    if (!site.by_itself) killed[site.Key().substr(13)] = Fails(++number);
   }
   EXPECT_GE(killed.size(), 15u);
   const auto expect = [&](const std::string& key, bool is_killed) {
