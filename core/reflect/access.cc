@@ -18,7 +18,8 @@ class PathReader {
   PathReader(std::string_view path, std::string& error) : path_(path), error_(error) {}
 
   bool AtEnd() const { return at_ == path_.size(); }
-  bool AtIndex() const { return !AtEnd() && path_[at_] == '['; }
+  // Not at the end.
+  bool AtIndex() const { return path_[at_] == '['; }
 
   // The next name, without the point before it; empty after an error.
   std::string_view Name() {

@@ -8,10 +8,38 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/reflect/cast.h"
+#include "core/reflect/reflected.h"
 #include "core/testing/nodes.h"
 #include "core/testing/reflected_types.h"
+
+namespace access_by_path {
+
+struct Place {
+  GC_REFLECTED_STRUCT(Place)
+  gc::ObjectPtr<> by;
+  int number = 7;
+};
+class Sealed final : public gc::NamedObject {
+  GC_REFLECTED(Sealed, gc::NamedObject)
+  explicit Sealed(const gc::Birth& birth) : NamedObject(birth) {}
+  gc::ObjectPtr<> owner;
+  Place place;
+  gc::Container<std::vector<Place>> places;
+  Place open;
+};
+
+}  // namespace access_by_path
+
+GC_DESCRIBE_STRUCT(access_by_path::Place, "/Script/Access", GC_PROPERTY_OF(by),
+                   GC_PROPERTY_OF(number, gc::property::kReadOnly))
+GC_DESCRIBE(access_by_path::Sealed, "/Script/Access",
+            GC_PROPERTY_OF(owner, gc::property::kReadOnly),
+            GC_PROPERTY_OF(place, gc::property::kReadOnly),
+            GC_PROPERTY_OF(places, gc::property::kReadOnly), GC_PROPERTY_OF(open))
 
 namespace gc {
 namespace {
@@ -62,6 +90,11 @@ TEST_F(Access, SaysWhereAPathGoesWrong) {
   EXPECT_EQ(WhyNot<int>(*all, "usual.more"), "'usual.more', column 6: int32 has no properties");
   EXPECT_EQ(WhyNot<int>(*all, "numbers[x]"), "'numbers[x]', column 9: expected an index");
   EXPECT_EQ(WhyNot<int>(*all, "numbers[1"), "'numbers[1', column 10: expected ']'");
+  EXPECT_EQ(WhyNot<int>(*all, "numbers[1)"), "'numbers[1)', column 10: expected ']'");
+  EXPECT_EQ(WhyNot<int>(*all, std::string_view("numbers[1]").substr(0, 9)),
+            "'numbers[1', column 10: expected ']'")
+      << "whatever stands behind the path";
+  EXPECT_EQ(WhyNot<int>(*all, "row[1]count"), "'row[1]count', column 7: expected '.' or '['");
   EXPECT_EQ(WhyNot<int>(*all, "numbers[99999999999999999999]"),
             "'numbers[99999999999999999999]', column 9: expected an index");
   EXPECT_EQ(WhyNot<int>(*all, ""), "'', column 1: expected the name of a property");
@@ -78,6 +111,8 @@ TEST_F(Access, SetsByAssignment) {
   EXPECT_FALSE(SetValue(*all, "usual", 4.0f, error));
   EXPECT_EQ(error, "'usual' is int32, not real32");
   EXPECT_EQ(all->usual, 44) << "and nothing was changed";
+  EXPECT_FALSE(SetValue(*all, "usuall", 4, error));
+  EXPECT_EQ(error, "'usuall', column 7: there is no property 'usuall' in /Script/Test.Everything");
 }
 
 TEST_F(Access, ReadOnlyIsNotSet) {
@@ -85,6 +120,24 @@ TEST_F(Access, ReadOnlyIsNotSet) {
   EXPECT_FALSE(SetValue(*special, "secret", 8, error));
   EXPECT_EQ(error, "'secret' is read-only");
   EXPECT_EQ(*GetValue<int>(*special, "secret", error), 7);
+}
+
+// S4.8: and what is in it neither, however deep.
+TEST_F(Access, WhatIsInAReadOnlyPropertyIsNotSet) {
+  access_by_path::Sealed* const sealed = make.New<access_by_path::Sealed>();
+  sealed->places.emplace_back();
+  for (const char* const path : {"owner", "place.by", "places[0].by"}) {
+    EXPECT_FALSE(SetReference(*sealed, path, sealed, error));
+    EXPECT_EQ(error, '\'' + std::string(path) + "' is read-only");
+    EXPECT_EQ(*GetValue<ObjectPtr<>>(*sealed, path, error), nullptr);
+  }
+  for (const char* const path : {"place.number", "places[0].number"}) {
+    EXPECT_FALSE(SetValue(*sealed, path, 8, error));
+    EXPECT_EQ(error, '\'' + std::string(path) + "' is read-only");
+    EXPECT_EQ(*GetValue<int>(*sealed, path, error), 7);
+  }
+  EXPECT_TRUE(SetReference(*sealed, "open.by", sealed, error));
+  EXPECT_FALSE(SetValue(*sealed, "open.number", 8, error)) << "alone in its struct";
 }
 
 // S4.8: a reference takes only objects of its class.
@@ -99,6 +152,8 @@ TEST_F(Access, ReferencesAreCheckedForTheirClass) {
   EXPECT_EQ(error, "'room' is object reference to Room, and the object is of class Other");
   EXPECT_FALSE(SetReference(*all, "usual", room, error));
   EXPECT_EQ(error, "'usual' is int32, which takes no object");
+  EXPECT_FALSE(SetReference(*all, "roof", room, error));
+  EXPECT_EQ(error, "'roof', column 5: there is no property 'roof' in /Script/Test.Everything");
   EXPECT_EQ(all->room, room);
   EXPECT_TRUE(SetReference(*all, "room", nullptr, error));
   EXPECT_EQ(all->room, nullptr);

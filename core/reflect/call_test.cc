@@ -4,12 +4,35 @@
 
 #include "core/reflect/call.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <span>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "core/reflect/access.h"
+#include "core/reflect/reflected.h"
 #include "core/testing/reflected_types.h"
+
+namespace calls {
+
+class Sign final : public gc::NamedObject {
+  GC_REFLECTED(Sign, gc::NamedObject)
+  explicit Sign(const gc::Birth& birth) : NamedObject(birth) {}
+  std::string Write(int number, const std::string& text, double part) {
+    return written = (std::ostringstream() << number << ' ' << text << ' ' << part).str();
+  }
+  void Clear() { written.clear(); }
+  std::string written;
+};
+
+}  // namespace calls
+
+GC_DESCRIBE(calls::Sign, "/Script/Calls", GC_PROPERTY_OF(written),
+            GC_FUNCTION_OF(Write, "number", "text", "part"), GC_FUNCTION_OF(Clear))
 
 namespace gc {
 namespace {
@@ -74,24 +97,59 @@ TEST_F(Calls, AFrameIsFilledByNameAndReused) {
   }
 }
 
-// A frame ends what it has made: an argument that holds memory is given back.
-TEST_F(Calls, AFrameDestroysItsValuesWhenItEnds) {
+// A frame ends what it has made: an argument or result that holds memory is given back.
+TEST_F(Calls, AFrameConstructsItsValuesAndDestroysThemWhenItEnds) {
   const Function* const add = Everything::StaticReflection().FindFunction("Add");
   ASSERT_NE(add, nullptr);
+  static std::vector<const void*> constructed;
   static std::vector<const void*> destroyed;
+  constructed.clear();
   destroyed.clear();
-  std::vector<ValueType> types;
-  for (const Parameter& one : add->parameters) types.push_back(*one.type);
   std::vector<Parameter> parameters(add->parameters.begin(), add->parameters.end());
+  parameters.push_back(add->result);
+  std::vector<ValueType> types;
+  for (const Parameter& one : parameters) types.push_back(*one.type);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
+    types[i].operations.construct = [](void* value) { constructed.push_back(value); };
     types[i].operations.destroy = [](void* value) { destroyed.push_back(value); };
     parameters[i].type = &types[i];
   }
   Function watched = *add;
-  watched.parameters = parameters;
-  watched.result.type = nullptr;
-  { const CallFrame frame(watched); }
-  EXPECT_EQ(destroyed.size(), parameters.size());
+  watched.result = parameters.back();
+  watched.parameters = std::span(parameters).first(add->parameters.size());
+  std::vector<const void*> places;
+  {
+    CallFrame frame(watched);
+    for (const Parameter& one : parameters) places.push_back(frame.At(one));
+    EXPECT_EQ(constructed, places);
+    EXPECT_TRUE(destroyed.empty());
+  }
+  EXPECT_THAT(destroyed, testing::UnorderedElementsAreArray(places));
+}
+
+// S4.7: whether the result is asked for or not.
+TEST_F(Calls, EachArgumentGoesToItsParameter) {
+  calls::Sign* const sign = make.New<calls::Sign>();
+  EXPECT_TRUE(Invoke(*sign, "Write", error, 7, std::string("seven"), 0.5));
+  EXPECT_EQ(sign->written, "7 seven 0.5");
+  EXPECT_EQ(Call<std::string>(*sign, "Write", error, 8, std::string("eight"), 1.5), "8 eight 1.5");
+  EXPECT_TRUE(Invoke(*sign, "Clear", error));
+  EXPECT_EQ(sign->written, "");
+}
+
+// S4.4, S4.7
+TEST_F(Calls, AFunctionHasTheNameAndMetadataOfItsDescription) {
+  static constexpr Metadata kSaid[] = {{"display", "Wipe"}};
+  const Function clear = FunctionOf<&calls::Sign::Clear>("Clear", kSaid);
+  EXPECT_STREQ(clear.name, "Clear");
+  EXPECT_EQ(FindMetadata(clear.metadata, "display"), "Wipe");
+  EXPECT_TRUE(clear.parameters.empty());
+  EXPECT_EQ(clear.result.type, nullptr);
+  const Function write =
+      FunctionOf<&calls::Sign::Write>("Write", {"number", "text", "part"}, kSaid);
+  EXPECT_EQ(FindMetadata(write.metadata, "display"), "Wipe");
+  EXPECT_EQ(write.parameters.size(), 3u);
+  EXPECT_EQ(write.result.type, &kValueTypeOf<std::string>);
 }
 
 }  // namespace

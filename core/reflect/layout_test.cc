@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,15 @@ class Longer : public Mixed {
   explicit Longer(const gc::Birth& birth) : Mixed(birth) {}
   gc::ObjectPtr<> second;
 };
+// Of 130 words, the last two of which are references.
+class Long final : public gc::Object {
+  GC_REFLECTED(Long, gc::Object)
+  explicit Long(const gc::Birth& birth) : Object(birth) {}
+  static constexpr std::size_t kNumbers = 128 - sizeof(gc::Object) / sizeof(long);
+  long numbers[kNumbers] = {};
+  gc::ObjectPtr<> first;
+  gc::ObjectPtr<> last;
+};
 struct alignas(16) Quad {
   float of[4];
 };
@@ -46,12 +57,15 @@ struct Posed {
 GC_DESCRIBE(layout::Mixed, "/Script/Layout", GC_PROPERTY_OF(height), GC_PROPERTY_OF(first),
             GC_PROPERTY_OF(width))
 GC_DESCRIBE(layout::Longer, "/Script/Layout", GC_PROPERTY_OF(second))
+GC_DESCRIBE(layout::Long, "/Script/Layout", GC_PROPERTY_OF(numbers), GC_PROPERTY_OF(first),
+            GC_PROPERTY_OF(last))
 GC_DESCRIBE_STRUCT(layout::Posed, "/Script/Layout", GC_PROPERTY_OF(where), GC_PROPERTY_OF(weight),
                    GC_PROPERTY_OF(forgotten))
 
 namespace gc {
 namespace {
 
+using layout::Long;
 using layout::Longer;
 using layout::Mixed;
 using layout::Posed;
@@ -114,6 +128,37 @@ TEST(Layout, AGapOfADerivedClassBeginsWhereItsSuperClassEnds) {
   ASSERT_EQ(sizeof(Longer), sizeof(Mixed) + sizeof(ObjectPtr<>));
   EXPECT_EQ(GapsWithout(Longer::StaticReflection(), "second").size(), 1u);
   EXPECT_TRUE(GapsOf(Longer::StaticReflection()).empty());
+}
+
+// Whatever the memory was used for in which the words are noted.
+TEST(Layout, AGapMayBeTheLastWordOfManyOrMoreThanOne) {
+  const Reflection& whole = Long::StaticReflection();
+  EXPECT_TRUE(GapsOf(whole).empty());
+  for (const std::uint8_t before : {std::uint8_t{0}, std::uint8_t{0xff}}) {
+    for (int i = 0; i < 4; ++i) {
+      for (const std::size_t bytes : {8, 16, 24, 32}) {
+        const std::vector<std::uint8_t> used(bytes, before);
+      }
+    }
+    std::vector<Gap> gaps = GapsWithout(whole, "last");
+    ASSERT_EQ(gaps.size(), 1u);
+    EXPECT_EQ(gaps[0].offset, 129u * sizeof(ObjectSlot));
+    EXPECT_EQ(gaps[0].bytes, sizeof(ObjectSlot));
+    gaps = GapsWithout(whole, "numbers");
+    ASSERT_EQ(gaps.size(), 1u);
+    EXPECT_EQ(gaps[0].offset, sizeof(Object));
+    EXPECT_EQ(gaps[0].bytes, Long::kNumbers * sizeof(long));
+  }
+}
+
+TEST(Layout, WhatIsListedLiesBetweenTwoGaps) {
+  Reflection forgetful = Long::StaticReflection();
+  forgetful.properties = forgetful.properties.subspan(1, 1);
+  const std::vector<Gap> gaps = GapsOf(forgetful);
+  ASSERT_EQ(gaps.size(), 2u);
+  EXPECT_EQ(gaps[0].offset + gaps[0].bytes, forgetful.properties[0].offset);
+  EXPECT_EQ(gaps[1].offset, forgetful.properties[0].offset + sizeof(ObjectSlot));
+  EXPECT_EQ(gaps[1].bytes, sizeof(ObjectSlot));
 }
 
 TEST(Layout, LooksAtAllTypesOfTheProgram) {

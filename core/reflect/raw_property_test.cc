@@ -30,6 +30,23 @@ class Rack : public gc::NamedObject {
   explicit Rack(const gc::Birth& birth) : NamedObject(birth) {}
   gc::Container<std::vector<Slot>> slots;
 };
+// Holds more of its own kind, and of the barriered kind too.
+struct Chest {
+  GC_REFLECTED_STRUCT(Chest)
+  gc::ObjectPtr<Old> owner;
+  gc::Container<std::vector<Chest>> inner;
+};
+struct Drawer {
+  GC_REFLECTED_STRUCT(Drawer)
+  gc::ObjectPtr<Old> owner;
+  Slot slot;
+};
+class Room : public gc::NamedObject {
+  GC_REFLECTED(Room, gc::NamedObject)
+  explicit Room(const gc::Birth& birth) : NamedObject(birth) {}
+  gc::Container<std::vector<Chest>> chests;
+  gc::Container<std::vector<Drawer>> drawers;
+};
 class Shelf : public gc::NamedObject {
   GC_REFLECTED(Shelf, gc::NamedObject)
   explicit Shelf(const gc::Birth& birth) : NamedObject(birth) {}
@@ -51,6 +68,12 @@ struct gc::Reflector<raw_property::Slot> {
 };
 GC_DEFINE_REFLECTED_STRUCT(raw_property::Slot)
 GC_DESCRIBE(raw_property::Rack, "/Script/RawProperty", GC_PROPERTY_OF(slots))
+GC_DESCRIBE_STRUCT(raw_property::Chest, "/Script/RawProperty", GC_PROPERTY_OF(owner),
+                   GC_PROPERTY_OF(inner))
+GC_DESCRIBE_STRUCT(raw_property::Drawer, "/Script/RawProperty", GC_PROPERTY_OF(owner),
+                   GC_PROPERTY_OF(slot))
+GC_DESCRIBE(raw_property::Room, "/Script/RawProperty", GC_PROPERTY_OF(chests),
+            GC_PROPERTY_OF(drawers))
 GC_DESCRIBE(raw_property::Shelf, "/Script/RawProperty", GC_PROPERTY_OF(counts))
 
 template <>
@@ -115,6 +138,15 @@ TEST_F(RawProperties, OfAStructInAContainerMakeItsLineRaw) {
 TEST_F(RawProperties, OfAStructThatIsAKeyMakeTheLineOfTheMapRaw) {
   ASSERT_NE(raw_property::Shelf::kClass.FirstRaw(), nullptr);
   EXPECT_STREQ(raw_property::Shelf::kClass.FirstRaw()->name, "counts");
+}
+
+TEST_F(RawProperties, OfAStructInAStructMakeOnlyTheLineRawThatHasIt) {
+  const Schema lines = raw_property::Room::kClass.references;
+  ASSERT_GE(lines.size(), 2u);
+  EXPECT_STREQ(lines[lines.size() - 2].name, "chests");
+  EXPECT_EQ(lines[lines.size() - 2].kind, ReferenceKind::kField);
+  EXPECT_STREQ(lines.back().name, "drawers");
+  EXPECT_EQ(lines.back().kind, ReferenceKind::kRaw);
 }
 
 TEST_F(RawProperties, CannotBeSetByName) {

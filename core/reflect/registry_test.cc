@@ -88,6 +88,16 @@ TEST_F(RegistryDeathTest, AMemberThatIsListedTwiceOrOutOfOrderIsRefused) {
   const RegisteredType allowed(wrong);
 }
 
+// S4.4: a name means one property, of the class or of one above it.
+TEST_F(RegistryDeathTest, APropertyWithTheNameOfOneAboveIsRefused) {
+  Reflection wrong = Special::StaticReflection();
+  Property hiding = wrong.properties[0];
+  hiding.name = "usual";
+  wrong.name = "Wrong";
+  wrong.properties = {&hiding, 1};
+  EXPECT_DEATH(RegisteredType{wrong}, "none above have its name.*/Script/Test.Wrong.usual");
+}
+
 // S4.8
 TEST_F(Registry, MakesObjectsByThePathOfTheirClass) {
   Room* const outer = make.New<Room>();

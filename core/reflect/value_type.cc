@@ -174,12 +174,11 @@ class Comparison {
     return true;
   }
 
-  // Those of a set or map without an order may come in any.
+  // Those of a set or map without an order may come in any; of others there is one at most.
   bool AreSameParts(const ValueType& type, const void* a, const void* b) const {
     const std::vector<Part> left = PartsOf(type, a);
     std::vector<Part> right = PartsOf(type, b);
     if (left.size() != right.size()) return false;
-    const bool keyed = type.kind == ValueKind::kSet || type.kind == ValueKind::kMap;
     const ValueType& element =
         type.kind == ValueKind::kVariant ? *type.choices[type.operations.choice(a)] : *type.element;
     const auto same = [&](const Part& one, const Part& other) {
@@ -188,7 +187,7 @@ class Comparison {
     };
     for (std::size_t i = 0; i < left.size(); ++i) {
       std::size_t at = i;
-      while (keyed && at < right.size() && !same(left[i], right[at])) ++at;
+      while (at < right.size() && !same(left[i], right[at])) ++at;
       if (at == right.size() || !same(left[i], right[at])) return false;
       std::swap(right[i], right[at]);
     }
