@@ -34,12 +34,14 @@ inline namespace GC_BUILD {
 
 namespace {
 
-// The most derived class that both objects have in common.
+// The most derived class that both objects have in common: NamedObject at the least. A constructor
+// may make a part of another class than that of the template's part of its name.
 const Class& CommonClass(const NamedObject& a, const NamedObject& b) {
-  const Class* common = a.header().type;
-  const Class* below = b.header().type;
-  while (below != nullptr && below != common) below = below->super;
-  return below != nullptr ? *common : *b.header().type;
+  for (const Class* common = a.header().type;; common = common->super) {
+    const Class* below = b.header().type;
+    while (below != nullptr && below != common) below = below->super;
+    if (below != nullptr) return *common;
+  }
 }
 
 void CopyProperties(const Class& common, Object& from, Object& to) {

@@ -56,5 +56,26 @@ TEST_F(BatchLimits, WhatIsScannedByItselfIsLoadedWhileItIsAllowed) {
   }
 }
 
+// S9.8, S4.16: what has its slots in a vector is loaded with the others, each with what it weighs.
+TEST_F(BatchLimits, WhatHasItsSlotsInVectorsIsLoadedWithTheOthers) {
+  std::size_t slots = 0;
+  for (int i = 0; i < 6; ++i) {
+    Bag* const bag = heap.New<Bag>();
+    for (int item = 0; item < i; ++item) bag->items.push_back(bag);
+    list.push_back(bag);
+    Piece* const piece = heap.New<Piece>();
+    for (auto& to : piece->to) to = bag;
+    list.push_back(piece);
+    slots += 4 + static_cast<std::size_t>(i);
+  }
+  ASSERT_EQ(Loaded(kUnlimited), 12u);
+  EXPECT_EQ(batch.filled, slots);
+  EXPECT_EQ(batch.ends[11], slots);
+  for (std::size_t i = 0; i < 12; ++i) EXPECT_NE(batch.ends[i], MarkBatch::kAlone) << i;
+  EXPECT_EQ(progress.units, 12u);
+  EXPECT_EQ(progress.weight, 12u + slots + 6) << "and each bag has one slot that is null";
+  EXPECT_EQ(progress.larges, 0u);
+}
+
 }  // namespace
 }  // namespace gc

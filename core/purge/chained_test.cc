@@ -130,6 +130,27 @@ TEST_P(Chained, GoThroughEachStageWithTheOthers) {
   EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
+// S12.20, S12.7: in steps of any length, none of which does more than it may.
+TEST_P(Chained, GoThroughEachStageByAsManyAsTheBudgetSays) {
+  if (!FailingMemory::kWorks) return;
+  std::size_t finished = 0;
+  {
+    const FailingMemory memory(0, FailingMemory::kForEver);
+    while (heap.phase() != Phase::kIdle || heap.PurgePending()) {
+      const Work done = heap.Tick(7);
+      finished = std::max(finished, purger().chained().finished.size());
+      const FailingMemory::Pause pause;
+      ASSERT_GE(done, 1u);
+      ASSERT_LE(done, 7u);
+    }
+  }
+  EXPECT_GT(finished, std::size_t{kDoomed} / 2);
+  EXPECT_EQ(Staged::begun, kDoomed);
+  EXPECT_EQ(Staged::finished, kDoomed);
+  EXPECT_EQ(Staged::freed, kDoomed);
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+}
+
 // S12.20, S12.6
 TEST_P(Chained, WaitLikeTheOthersUntilTheyAreReady) {
   if (!FailingMemory::kWorks) return;

@@ -18,7 +18,10 @@ namespace {
 struct Traveller : Object {
   Traveller(const Birth& birth, std::latch* gate = nullptr) : Object(birth), waits_for(gate) {}
   ~Traveller() {
-    if (waits_for != nullptr) waits_for->wait();
+    if (waits_for != nullptr) {
+      at_gate = true;
+      waits_for->wait();
+    }
     Collector& collector = OwnerOf(*this);
     const TableLock lock(collector.population.sharing);
     collector.population.table.Free().ForEach(
@@ -33,7 +36,11 @@ struct Traveller : Object {
   static const Class kClass;
   static inline const std::thread::id home = std::this_thread::get_id();
   static inline std::atomic<int> destroyed, at_home, index_was_free, entry_was_published;
-  static void Forget() { destroyed = at_home = index_was_free = entry_was_published = 0; }
+  static inline std::atomic<bool> at_gate;
+  static void Forget() {
+    destroyed = at_home = index_was_free = entry_was_published = 0;
+    at_gate = false;
+  }
 };
 const Class Traveller::kClass = Describe<Traveller>("Traveller");
 
@@ -241,6 +248,44 @@ TEST_F(Destroyed, BeforeTheLockOfTheMutatorsChanges) {
     heap.ShareUnder(next);
     EXPECT_EQ(Traveller::destroyed, before + 1);
   }
+}
+
+// S12.11: a thread that asks whether another one acts in the heap is told so until the worker has
+// ended, however often it looks for the end of that; and not afterwards.
+TEST_F(Destroyed, BesideTheMutatorUntilTheWorkerHasEnded) {
+  std::latch gate(1);
+  Heap heap({.workers = 2});
+  heap.New<Traveller>(&gate);
+  heap.Start();
+  heap.Tick(kUnlimited);
+  Collector& collector = heap.collector();
+  for (int looks = 0; looks < 3; ++looks) {
+    collector.purger.Send();
+    EXPECT_TRUE(collector.population.sharing.IsConcurrent());
+  }
+  gate.count_down();
+  while (collector.population.sharing.IsConcurrent()) collector.purger.Send();
+  EXPECT_EQ(Traveller::destroyed, 1);
+}
+
+// S12.11: what is sent while the worker is busy, it takes when it comes to it.
+TEST_F(Destroyed, InOneBatchAfterTheOtherByTheSameWorker) {
+  std::latch gate(1);
+  Heap heap({.workers = 2});
+  heap.New<Traveller>(&gate);
+  for (int batch = 0; batch < 3; ++batch) {
+    for (int i = 0; i < 10; ++i) heap.New<Traveller>();
+    heap.Start();
+    heap.Tick(kUnlimited);
+    ASSERT_FALSE(heap.PurgePending());
+    while (!Traveller::at_gate) std::this_thread::yield();
+  }
+  EXPECT_EQ(Traveller::destroyed, 0);
+  gate.count_down();
+  heap.FinishPurge({});
+  EXPECT_EQ(Traveller::destroyed, 31);
+  EXPECT_EQ(Traveller::at_home, 0);
+  EXPECT_EQ(heap.collector().memory.bytes(), 0u);
 }
 
 // S12.18: a heap that is dropped while marking destroys every object once, roots included.

@@ -50,5 +50,19 @@ TEST_F(Chains, AppendedToAnotherAreOfBothLengths) {
   EXPECT_EQ(chain.size(), 0u);
 }
 
+// The word of the link may have any number left in it; the last one of a chain has none behind it.
+TEST_F(Chains, EndBehindTheLastWhateverItsEntryHad) {
+  DoomedChain chain;
+  for (int i = 0; i < 3; ++i) {
+    const Index index = Made();
+    table[index].strong.store(1, std::memory_order_relaxed);
+    chain.Append(table, index);
+    ASSERT_EQ(DoomedChain::Behind(table, index), kNoIndex);
+  }
+  EXPECT_THAT(In(chain), ElementsAre(1, 2, 3));
+  Empty(chain);
+  EXPECT_EQ(chain.last(), kNoIndex);
+}
+
 }  // namespace
 }  // namespace gc

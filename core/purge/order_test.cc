@@ -44,6 +44,19 @@ TEST(PurgeOrder, IsShuffledOnRequestWithinEachStage) {
   EXPECT_GT(orders.size(), 15u);
 }
 
+// S12.5: as few as two come in either order.
+TEST(PurgeOrder, OfTwoIsShuffledToo) {
+  std::set<Diary> orders;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Diary diary;
+    Heap heap({.shuffle_purge = seed});
+    for (const char name : {'a', 'b'}) heap.New<Node>(name, &diary);
+    heap.Collect();
+    orders.insert({diary[2], diary[3]});
+  }
+  EXPECT_EQ(orders, (std::set<Diary>{{"finished a", "finished b"}, {"finished b", "finished a"}}));
+}
+
 // S12.5: the next batch of the same heap comes in another order.
 TEST(PurgeOrder, IsAnotherInEachBatch) {
   std::set<std::string> orders;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "core/inspect/verify/verifier.h"
@@ -192,6 +193,16 @@ TEST_F(Purge, AnIndexIsReusedOnlyAfterItsObjectIsFreed) {
   EXPECT_EQ(New('c')->header().index, index);
 }
 
+// S12.8: what no purge has filled in names nothing that waits.
+TEST_F(Purge, NothingIsUnreadyAtFirst) {
+  const Unready nothing;
+  EXPECT_FALSE(nothing);
+  EXPECT_EQ(nothing.count, heap.FinishPurge({}).count);
+  EXPECT_TRUE(nothing.culprits.empty());
+  EXPECT_EQ(Unready::Culprit().index, kNoIndex);
+  EXPECT_EQ(Unready::Culprit().type, nullptr);
+}
+
 // S12.12
 TEST_F(Purge, AnEntryIsUnpublishedBeforeTheDestructorRuns) {
   bool seen = true;
@@ -273,6 +284,30 @@ TEST_F(Purge, AnObjectThatIsNeverAskedIsToldAsReady) {
   heap.SetEventSink({});
   EXPECT_EQ(polls.told, 3);
   EXPECT_EQ(polls.ready, 3);
+}
+
+// S12.7: of each stage as many are done as the budget says, and no more; and each object once.
+TEST(PurgeBudget, IsWhatEachStageDoes) {
+  constexpr std::size_t kNodes = 300;
+  for (const Work budget : {1u, 63u, 64u, 65u, 100u, 129u, 300u}) {
+    Heap heap;
+    for (std::size_t i = 0; i < kNodes; ++i) heap.New<Node>('n');
+    heap.Start();
+    while (heap.phase() != Phase::kIdle) heap.Tick(1);
+    const Purger& purger = heap.collector().purger;
+    for (const Stage stage : {Stage::kBegin, Stage::kPoll, Stage::kFree}) {
+      for (std::size_t done = 0; done < kNodes;) {
+        ASSERT_EQ(purger.stage(), stage);
+        ASSERT_EQ(stage == Stage::kFree ? purger.freed() : purger.next(), done) << budget;
+        ASSERT_EQ(heap.ObjectCount(), kNodes - (stage == Stage::kFree ? done : 0));
+        const Work most = std::min<Work>(budget, kNodes - done);
+        ASSERT_EQ(heap.Tick(most), most);
+        done += most;
+      }
+    }
+    EXPECT_EQ(heap.ObjectCount(), 0u);
+    EXPECT_FALSE(heap.PurgePending());
+  }
 }
 
 // The rest of the batch is told, though it was freed in silence until then.

@@ -141,5 +141,28 @@ TEST(Collect, TellsWhetherItIsFullAndWhichCycleItIs) {
   EXPECT_THAT(told, ElementsAre(std::pair(true, 1u), std::pair(false, 2u)));
 }
 
+// S14.2, S7.7: a full collection that is demanded in the middle of a cycle purges all of that at
+// once, and says so from then on; it is another cycle that it begins afterwards.
+TEST(Collect, TellsThatTheCycleWhichItFinishesIsFullNow) {
+  ScheduledHeap world(Sliced());
+  world.MakeChain(30);
+  world.MakeGarbage(5);
+  Diary told;
+  world.on_notice = [&](const Notification& one) {
+    told.push_back(std::string(NameOf(one.notice)) + ' ' + std::to_string(one.cycle) +
+                   (one.full ? " full" : ""));
+  };
+  world.scheduler.RequestCollection(false);
+  world.Frame();
+  EXPECT_THAT(std::exchange(told, {}), ElementsAre("pre-collect 1", "started 1", "clean-up 1"));
+  world.scheduler.Collect(true);
+  ASSERT_EQ(told.size(), 14u);
+  EXPECT_THAT(Diary(told.begin(), told.begin() + 6),
+              ElementsAre("marking-done 1 full", "begin-starts 1 full", "begin-done 1 full",
+                          "purge-done 1 full", "post-collect 1 full", "complete 1 full"));
+  EXPECT_EQ(told[6], "pre-collect 2 full");
+  EXPECT_EQ(told.back(), "complete 2 full");
+}
+
 }  // namespace
 }  // namespace gc

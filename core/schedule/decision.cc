@@ -78,7 +78,7 @@ const Row& Decide(const Situation& situation) {
 }
 
 bool IsLow(const Settings& settings, const Load& load) {
-  return settings.low_memory_threshold > 0 && load.free_megabytes < settings.low_memory_threshold;
+  return load.free_megabytes < settings.low_memory_threshold;  // a threshold of 0 is no low memory
 }
 
 // Takes the interval, then the factor of an idle server, then low memory into account. An interval

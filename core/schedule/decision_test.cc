@@ -137,6 +137,7 @@ TEST(Interval, IsTenfoldOnADedicatedServerWithoutPlayers) {
   EXPECT_EQ(Interval({}, {.dedicated_server = true, .players = true}), 60);
   EXPECT_EQ(Interval({}, {.dedicated_server = false, .players = false}), 60);
   EXPECT_EQ(Interval({}, {.dedicated_server = false, .players = true}), 60);
+  EXPECT_EQ(Interval({}, {.dedicated_server = true}), 60) << "none is said to have left";
 }
 
 // S13.9
@@ -177,6 +178,29 @@ TEST(PurgeLimit, HasAVariantForLowMemory) {
   const Settings settings{.low_memory_threshold = 100, .low_memory_purge_slice = 0.01};
   EXPECT_EQ(PurgeLimit(settings, {.free_megabytes = 200}), 0.002);
   EXPECT_EQ(PurgeLimit(settings, {.free_megabytes = 50}), 0.01);
+}
+
+// Says how much memory is free, and counts how often it is asked.
+struct Measured : Environment {
+  double FreeMegabytes() override {
+    asked += 1;
+    return 200;
+  }
+  int asked = 0;
+};
+
+// S12.13, S13.9: however small the threshold is, what is free is compared with it; and it is read
+// only if there is one.
+TEST(CurrentLoad, HasTheFreeMemoryIfThereIsAThreshold) {
+  for (const double threshold : {0.25, 1.0, 199.0, 201.0}) {
+    const Settings settings{.low_memory_threshold = threshold, .low_memory_purge_slice = 0.01};
+    Measured environment;
+    EXPECT_EQ(CurrentLoad(settings, environment).free_megabytes, 200) << threshold;
+    EXPECT_EQ(CurrentPurgeLimit(settings, environment), threshold > 200 ? 0.01 : 0.002);
+  }
+  Measured environment;
+  CurrentLoad({}, environment);
+  EXPECT_EQ(environment.asked, 0);
 }
 
 }  // namespace

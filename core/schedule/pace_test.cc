@@ -168,6 +168,54 @@ TEST(Pace, SmallObjectsShareAReadingOfTheClock) {
   EXPECT_GE(world.environment.readings, 100);
 }
 
+// S9.2: and so many that what they weigh ends it, if the setting allows any number; so it is not
+// read after each batch of them.
+TEST(Pace, SmallObjectsShareItByTheirWeightToo) {
+  PacedHeap world;
+  constexpr int kObjects = 16'000;
+  for (int i = 0; i < kObjects; ++i) world.MakeRack(0);
+  world.StartMarking();
+  TimeSlice slice(world.environment, 1);
+  world.environment.readings = 0;
+  EXPECT_GT(RunStage(world.heap, slice, 1'000'000), Work{kObjects});
+  EXPECT_LT(world.environment.readings, kObjects / static_cast<int>(MarkBatch::kObjects) / 2);
+}
+
+// S9.2: to take a list is a unit like any other. The clock is read after it, however fast all
+// objects before it were.
+TEST(Pace, ASliceEndsAfterTheListThatTookItsTime) {
+  Heap heap;
+  FakeEnvironment environment;
+  Cupboard* black = nullptr;
+  for (int i = 0; i < 40; ++i) {
+    black = heap.New<Cupboard>();
+    heap.AddRoot(black);
+  }
+  std::vector<Object*> whites;
+  for (int i = 0; i < 20; ++i) whites.push_back(heap.NewWithTail<Tower>(0));
+  heap.Start();
+  heap.Tick(11);
+  for (Object* const white : whites) black->items.push_back(white);
+  struct Charged {
+    FakeEnvironment& environment;
+    int lists = 0, behind = 0;  // scans behind the list
+  } charged{environment};
+  heap.SetEventSink({.publish =
+                         [](void* to, const Event& event) {
+                           Charged& all = *static_cast<Charged*>(to);
+                           const bool is_list = event.kind == EventKind::kBarrierList;
+                           all.environment.now += is_list ? 10'000'000 : 1000;
+                           all.lists += is_list;
+                           all.behind += event.kind == EventKind::kScan && all.lists != 0;
+                         },
+                     .context = &charged});
+  TimeSlice slice(environment, 5 * kMillisecond);
+  RunStage(heap, slice, 1);
+  EXPECT_EQ(charged.lists, 1);
+  EXPECT_EQ(charged.behind, 0);
+  EXPECT_EQ(heap.phase(), Phase::kMarking);
+}
+
 // S12.13: begin-destroy of all ten that share a reading of the clock may be slow.
 TEST(Pace, SlowBeginDestroysEndASliceAfterTheOneDuringWhichItsTimeEnds) {
   PacedHeap world;

@@ -1,9 +1,12 @@
 // core/schedule/queries_test.cc -- a scheduler's queries are right at each moment of a collection.
+//
+// Label: threads.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/testing/scheduled_heap.h"
@@ -71,6 +74,15 @@ TEST(Queries, AreRightBetweenSlices) {
     if (said.empty() || said.back() != now) said.push_back(now);
   }
   EXPECT_THAT(said, ElementsAre("marking", "purge", "")) << "a sliced gather counts as a purge";
+}
+
+// S7.8, S13.18
+TEST(Queries, AreRightOnEachThread) {
+  ScheduledHeap world;
+  EXPECT_TRUE(world.scheduler.OnCollectorThread());
+  bool elsewhere = true;
+  std::jthread([&] { elsewhere = world.scheduler.OnCollectorThread(); }).join();
+  EXPECT_FALSE(elsewhere);
 }
 
 // S13.18

@@ -197,6 +197,23 @@ TEST(Configuration, PrintsEffectiveValuesAsATextThatGivesThemAgain) {
   EXPECT_EQ(again.values(), configuration.values());
 }
 
+// S16.3: however small or large a value is, and however many digits it has.
+TEST(Configuration, PrintsAnyNumberInAsManyLettersAsItTakes) {
+  Configuration configuration;
+  EXPECT_THAT(SaidOf(configuration,
+                     "trace.slice = 1e-300\ngather.slice = 0.1234567890123456\n"
+                     "purge.slice = 1.2345678901234567e-100\nschedule.interval = 123456.5\n"
+                     "schedule.idle_server_factor = 1000000\ntable.permanent_bytes = 4294967295"),
+              IsEmpty());
+  const std::string printed = configuration.Print();
+  EXPECT_THAT(printed, HasSubstr("\nschedule.interval = 123456.5  #"));
+  EXPECT_THAT(printed, HasSubstr("\nschedule.idle_server_factor = 1000000  #"));
+  EXPECT_THAT(printed, HasSubstr("\ntable.permanent_bytes = 4294967295  #"));
+  Configuration again;
+  EXPECT_THAT(SaidOf(again, printed), IsEmpty());
+  EXPECT_EQ(again.values(), configuration.values());
+}
+
 // S16.1
 TEST(Configuration, RefusesStartUpSettingsOnceTheyHaveBeenRead) {
   Configuration configuration;

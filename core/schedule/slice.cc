@@ -64,8 +64,8 @@ class MarkingWatch {
     MarkingWatch& watch = *static_cast<MarkingWatch*>(self);
     const Nanoseconds now = watch.limit_.clock.Now();
     Nanoseconds last = watch.last_of_workers_.load(std::memory_order_relaxed);
-    while (last < now &&
-           !watch.last_of_workers_.compare_exchange_weak(last, now, std::memory_order_relaxed)) {
+    while (last <= now && !watch.last_of_workers_.compare_exchange_weak(
+                              last, now + 1, std::memory_order_relaxed)) {
     }
     return now;
   }
@@ -91,7 +91,7 @@ class MarkingWatch {
     const Nanoseconds shared_until = last_of_workers_.exchange(0, std::memory_order_relaxed);
     if (shared_until != 0) {
       slice_.NoteLarge(now.larges != last_.larges ? now.large : kNoIndex);
-      over_ = slice_.IsOverAfterSharing(shared_until);
+      over_ = slice_.IsOverAfterSharing(shared_until - 1);
       last_ = now;
     } else if (now.units - last_.units >= poll_ || now.weight - last_.weight + Next() > Most()) {
       slice_.NoteLarge(now.larges != last_.larges ? now.large : kNoIndex);
@@ -109,7 +109,8 @@ class MarkingWatch {
   Allowance allowance_;
   const Deadline limit_ = slice_.AsDeadline();
   const Deadline of_workers_ = {.clock = {.now = WorkersLook, .context = this}, .at = limit_.at};
-  std::atomic<Nanoseconds> last_of_workers_{0};  // 0: they have not looked since the last reading
+  // One more than when they looked last; 0: they have not, since the last reading.
+  std::atomic<Nanoseconds> last_of_workers_{0};
   bool over_ = false;
 };
 

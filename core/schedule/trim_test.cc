@@ -183,5 +183,30 @@ TEST(Trim, IsDoneBeforeCompleteWhenMemoryIsLow) {
   }
 }
 
+// S14.3: a full collection that finishes a cycle which is under way does it for that one, too.
+TEST(Trim, IsDoneBeforeTheCompleteOfACycleThatAFullCollectionFinishes) {
+  for (const bool low : {false, true}) {
+    for (const int frames : {1, 700}) {  // in its marking, and in its purge
+      Settings settings = Sliced();
+      settings.low_memory_purge_slice = settings.purge_slice;
+      settings.low_memory_threshold = 100;
+      ScheduledHeap world(settings);
+      world.environment.free_megabytes = low ? 50 : 500;
+      world.MakeChain(3000);
+      world.MakeGarbage(3000);
+      world.scheduler.RequestCollection(false);
+      for (int i = 0; i < frames; ++i) world.Frame();
+      ASSERT_EQ(world.scheduler.MarkingPending(), frames == 1);
+      ASSERT_EQ(world.scheduler.PurgePending(), frames != 1);
+      std::vector<bool> trimmed;
+      world.on_notice = [&](const Notification& one) {
+        if (one.notice == Notice::kComplete) trimmed.push_back(RoomOf(world.heap) == 0);
+      };
+      world.scheduler.Collect();
+      EXPECT_EQ(trimmed, std::vector<bool>(2, low)) << frames;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gc

@@ -180,6 +180,17 @@ TEST_F(Leaving, ALevelIsStreamedInOverFramesAndItsPlayBeginsWhenItIsLoaded) {
   EXPECT_THAT(Told(), ElementsAre("body begins", "door begins"));
 }
 
+// S3.8, S18.3: an actor that is finished before its level is loaded is deferred no longer.
+TEST_F(Leaving, AnActorThatIsFinishedWhileItsLevelIsLoadingBeginsWithTheOthers) {
+  Level* const cave = worlds.StreamIn(*world, "Cave");
+  Door* const door = worlds.Spawn<Door>(*cave, {.deferred = true});
+  worlds.FinishSpawning(*door);
+  EXPECT_THAT(Told(), IsEmpty());
+  EXPECT_EQ(door->play(), Play::kNotBegun);
+  worlds.Loaded(*cave);
+  EXPECT_THAT(Told(), ElementsAre("body begins", "door begins"));
+}
+
 // S18.3
 TEST_F(Leaving, ALevelThatIsStreamedOutIsGarbageAtOnceAndGoesWithTheNextCollection) {
   const std::uint32_t before = heap.ObjectCount();

@@ -198,5 +198,25 @@ TEST_F(LoaderTest, ObjectsAreMadeInALoadingOnlyAndALoadingEndsOnce) {
   EXPECT_DEATH(loader.End(*package), "a loading is begun before it is ended(.|\n)*Wood");
 }
 
+// A loader that ends lets go of all that it keeps, whatever is inside of what; and it is told of no
+// collection any more.
+TEST_F(LoaderTest, TheEndOfALoaderGivesUpWhatIsStillLoading) {
+  worlds.factory().ClassOf(Texture::kClass);
+  const std::uint32_t before = heap.ObjectCount();
+  {
+    Loader other(heap, lock, scheduler.notices());
+    Package* const inner = worlds.factory().New<Package>({.outer = package, .name = "Inner"});
+    other.Begin(*package);
+    other.Begin(*inner);
+    other.Begin(*worlds.factory().New<Package>({.name = "Beside"}));
+    other.New<Texture>({.outer = package});
+    other.New<Texture>({.outer = inner});
+    CollectAsScheduled();
+    EXPECT_EQ(heap.ObjectCount(), before + 4);
+  }
+  CollectAsScheduled();
+  EXPECT_EQ(heap.ObjectCount(), before - 1) << "the package, too, is kept by nothing now";
+}
+
 }  // namespace
 }  // namespace gc

@@ -35,6 +35,23 @@ TEST_F(WorldsTest, AnActorThatIsTakenOutOfItsLevelsListGoesWithTheNextCycle) {
   EXPECT_EQ(door.Get(), nullptr);
 }
 
+// What all worlds, levels and actors need is there from the start on: to open a world makes that
+// world alone.
+TEST_F(WorldsTest, ANewWorldAndItsLevelAreOneObjectEach) {
+  ScheduledHeap other;
+  Worlds new_worlds(other.heap, other.lock, other.scheduler);
+  new_worlds.factory().New<NamedObject>();  // and the package that it is in
+  const std::uint32_t before = other.heap.ObjectCount();
+  World* const opened = new_worlds.Open();
+  EXPECT_EQ(other.heap.ObjectCount(), before + 1);
+  Level* const added = new_worlds.AddLevel(*opened);
+  EXPECT_EQ(other.heap.ObjectCount(), before + 2);
+  Actor* const actor = new_worlds.Spawn<Actor>(*added);
+  EXPECT_EQ(other.heap.ObjectCount(), before + 3);
+  new_worlds.AddComponent<Component>(*actor);
+  EXPECT_EQ(other.heap.ObjectCount(), before + 4);
+}
+
 // S3.8: instigator and flags.
 TEST_F(WorldsTest, ASpawnedActorKnowsItsInstigatorAndHasItsFlags) {
   Door* const player = worlds.Spawn<Door>(*level);

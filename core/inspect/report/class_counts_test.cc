@@ -6,6 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -78,6 +81,7 @@ TEST(ClassCounts, AsTextAreALineEachAndOneForTheRest) {
   EXPECT_EQ(TextOf(counts, 1),
             "       300 objects        30000 bytes  Rock\n"
             "        21 objects         2040 bytes  (2 other classes), of them doomed 5\n");
+  EXPECT_EQ(TextOf(counts, 3), TextOf(counts)) << "there is no rest";
   EXPECT_EQ(TextOf(std::span(counts).subspan(2)),
             "         1 objects           40 bytes  Shelf, of them doomed 1\n");
 }
@@ -93,6 +97,29 @@ TEST(ClassCounts, TheChangeNamesAClassThatHasMoreBytesOnly) {
   ASSERT_EQ(changes.size(), 1u);
   EXPECT_EQ(changes[0].objects, 0);
   EXPECT_EQ(changes[0].bytes, std::int64_t{2 * sizeof(void*)});
+}
+
+// S15.7: among classes with as many objects, the names say which is first.
+TEST(ClassCounts, OfAsManyObjectsAreInTheOrderOfTheirNames) {
+  Heap heap;
+  heap.New<Shelf>();
+  heap.New<Node>('n');
+  heap.New<Rock>();
+  const std::vector<ClassCount> counts = CountClasses(heap);
+  EXPECT_THAT(counts, ElementsAre(ClassCount{&Node::kClass, 1, 0, sizeof(Node)},
+                                  ClassCount{&Rock::kClass, 1, 0, sizeof(Rock)},
+                                  ClassCount{&Shelf::kClass, 1, 0, sizeof(Shelf)}));
+  std::vector<std::string> grown;
+  for (const ClassChange& change : Changes({}, counts)) grown.emplace_back(change.type->name);
+  EXPECT_THAT(grown, ElementsAre("Node", "Rock", "Shelf"));
+  EXPECT_THAT(Changes(counts, counts), IsEmpty());
+}
+
+// More objects, which are smaller.
+TEST(ClassCounts, TheChangeNamesAClassThatHasMoreObjectsOnly) {
+  const ClassCount before[] = {{&Shelf::kClass, 1, 0, 400}};
+  const ClassCount after[] = {{&Shelf::kClass, 2, 0, 400}};
+  EXPECT_THAT(Changes(before, after), ElementsAre(ClassChange{&Shelf::kClass, 1, 0}));
 }
 
 }  // namespace

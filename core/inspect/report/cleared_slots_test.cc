@@ -101,5 +101,48 @@ TEST_F(ClearedSlotsTest, OfAReferencerAreSaidToBe) {
               ElementsAre("1 reference to garbage was cleared in what referencers report"));
 }
 
+TEST_F(ClearedSlotsTest, OfTwoFieldsOfAHolderAreListedApart) {
+  node->left = gone;
+  heap.RemoveRoot(bag);
+  const Inspector inspector(heap, {.cleared_slots = true});
+  heap.Collect();
+  EXPECT_THAT(Texts(inspector),
+              ElementsAre("1 reference to garbage was cleared in .left of Node 2",
+                          "1 reference to garbage was cleared in .right of Node 2"));
+}
+
+// An inspector that lists none does not disturb one that does.
+TEST_F(ClearedSlotsTest, AreListedThoughAnotherInspectorCameAndWent) {
+  const Inspector inspector(heap, {.cleared_slots = true});
+  { const Inspector without(heap); }
+  heap.Collect();
+  EXPECT_EQ(inspector.cleared().slots().size(), 2u);
+}
+
+// What a referencer reports without a barrier may be new at the end check; then marking goes on.
+TEST_F(ClearedSlotsTest, AreLoggedOnceThoughMarkingGoesOnBehindAnEndCheck) {
+  struct Late : Referencer {
+    explicit Late(Heap& heap) : Referencer(heap, Kind::kRaw, "late") { Register(); }
+    ~Late() override { Unregister(); }
+    void Report(Reporter& to) const override { to.Raw(node); }
+    Node* node = nullptr;
+  } late(heap);
+  Node* const white = heap.New<Node>('w');
+  heap.RemoveRoot(bag);
+  LogLines log;
+  const Inspector inspector(heap, {.records = 1, .cleared_slots = true, .log = log.Sink()});
+  heap.Start();
+  heap.Tick(1);
+  late.node = white;
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
+  EXPECT_THAT(log.lines, ElementsAre("1 reference to garbage was cleared in .right of Node 2"));
+  while (heap.PurgePending() || heap.phase() != Phase::kIdle) heap.Tick(1);
+  const CycleRecord& record = inspector.records()[0];
+  EXPECT_EQ(record.end_checks, 2u);
+  EXPECT_EQ(record.scanned, 2u);
+  EXPECT_EQ(record.units[static_cast<std::size_t>(Spent::kTrace)], 1u + 2u + 2u);
+  EXPECT_EQ(record.units[static_cast<std::size_t>(Spent::kGather)], 5u);
+}
+
 }  // namespace
 }  // namespace gc

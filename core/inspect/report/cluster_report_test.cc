@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "core/testing/clusters.h"
 
 namespace gc {
@@ -59,6 +61,15 @@ TEST_F(ClusterReport, CountsWhatBecameOfThoseThatAreGone) {
   EXPECT_EQ(counts.stored_into, 1u);
   EXPECT_EQ(counts.dissolved, 2u) << "the first dissolved cluster is counted too";
   EXPECT_THAT(ClustersOf(heap), testing::IsEmpty());
+}
+
+TEST_F(ClusterReport, IsInTheOrderOfTheRoots) {
+  Hub* const first = Chained(4);
+  Hub* const second = Clustered(4);
+  ASSERT_EQ(heap.MakeCluster(first), 5u);
+  std::vector<Index> roots;
+  for (const ClusterFigures& figures : ClustersOf(heap)) roots.push_back(figures.root);
+  EXPECT_THAT(roots, testing::ElementsAre(first->header().index, second->header().index));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "core/inspect/report/inspector.h"
@@ -189,7 +190,7 @@ TEST(GraphHistory, WhatWasBeforeItWasSwitchedOffIsForgotten) {
   Heap heap;
   Inspector inspector(heap, {.graphs = 1});
   Settings off, on;
-  on.history_size = 1;
+  on.history_size = 2;
   Node* const root = heap.New<Node>('r');
   heap.AddRoot(root);
   Node* const old = heap.New<Node>('o');
@@ -242,6 +243,58 @@ TEST(GraphHistory, ASerialTellsTheOldObjectFromTheNew) {
   EXPECT_THAT(watched.graphs.WhyItLived(index), HasSubstr("cycle 3: Node 2\n  <- Node 1 .right"));
   EXPECT_THAT(watched.graphs.WhyItLived(index, serial),
               HasSubstr("cycle 1: Node 2\n  <- Node 1 .left"));
+}
+
+// S15.5: the objects alone would not be too large, but their references are.
+TEST(GraphHistory, APictureThatIsTooLargeByItselfIsNotKept) {
+  Heap heap;
+  for (int i = 0; i < 50; ++i) {
+    Node* const node = heap.New<Node>('n');
+    heap.AddRoot(node);
+    node->left = node->right = node;
+  }
+  const std::size_t objects_alone = 51 * sizeof(HeapGraph::Node);
+  const Inspector inspector(heap, {.graphs = 3, .most_graph_bytes = objects_alone});
+  for (std::uint64_t cycle = 1; cycle <= 3; ++cycle) {
+    heap.Collect();
+    EXPECT_EQ(inspector.graphs().size(), 0u);
+    EXPECT_EQ(inspector.graphs().Skipped(), cycle);
+  }
+}
+
+// S15.5: the time of a drawing begins when the drawing does.
+TEST(GraphHistory, APictureIsKeptIfItsDrawingTakesNoLongerThanItMay) {
+  static Nanoseconds time = 0, each = 0;
+  time = 5'000'000'000;
+  Heap heap;
+  for (int i = 0; i < 200; ++i) heap.AddRoot(heap.New<Node>('r'));
+  const Clock clock{.now = [](void*) { return time += each; }};
+  const Inspector inspector(heap, {.clock = clock, .graphs = 3, .graph_limit = 0.5});
+  for (const Nanoseconds slow : {0, 10'000'000}) {
+    each = slow;
+    heap.Collect();
+  }
+  EXPECT_EQ(inspector.graphs().size(), 2u);
+  EXPECT_EQ(inspector.graphs().Skipped(), 0u);
+  each = 600'000'000;
+  heap.Collect();
+  EXPECT_EQ(inspector.graphs().size(), 2u);
+  EXPECT_EQ(inspector.graphs().Skipped(), 1u);
+}
+
+// The number of pictures has no effect on what is known of the objects.
+TEST(GraphHistory, AnObjectIsAsOldAsItWasWhenFewerPicturesAreKept) {
+  Watched watched;
+  Inspector inspector(watched.heap, {.graphs = 3});
+  std::uint32_t age = 0;
+  for (const std::uint32_t size : {3, 2, 1}) {
+    Settings settings;
+    settings.history_size = size;
+    inspector.Configure(settings);
+    watched.heap.Collect();
+    EXPECT_EQ(inspector.graphs().size(), std::min<std::size_t>(size, age + 1));
+    EXPECT_EQ(inspector.graphs()[0].graph[watched.root->header().index].age, age++);
+  }
 }
 
 }  // namespace

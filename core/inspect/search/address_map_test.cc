@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <unordered_map>
 #include <vector>
 
@@ -56,6 +57,26 @@ TEST_F(AddressMapTest, ClearedItIsEmpty) {
     map.Clear();
     ASSERT_EQ(map.Find(At(round)), AddressMap::kAbsent);
   }
+}
+
+TEST_F(AddressMapTest, HasTwiceAsManyCellsAsAddressesAndFourTimesAtMost) {
+  for (std::size_t count = 1; count <= 1000; ++count) {
+    map.Insert(At(count), 1);
+    ASSERT_GE(map.capacity(), 2 * count);
+    ASSERT_LE(map.capacity(), std::max<std::size_t>(32, 4 * count));
+  }
+}
+
+// What was in the map before takes no room.
+TEST_F(AddressMapTest, GrowsByWhatItHasNowAndNotByWhatItHad) {
+  for (int round = 0; round < 100; ++round) {
+    for (std::size_t i = 0; i < 10; ++i) map.Insert(At(i), 1);
+    map.Clear();
+  }
+  EXPECT_EQ(map.capacity(), 32u);
+  for (std::size_t i = 0; i < 20; ++i) map.Insert(At(i), static_cast<std::uint32_t>(i));
+  EXPECT_LE(map.capacity(), 80u);
+  for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(map.Find(At(i)), i);
 }
 
 }  // namespace

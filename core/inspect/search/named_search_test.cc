@@ -90,5 +90,34 @@ TEST(NamedSearches, SayThatNothingRefersToAnObject) {
   }
 }
 
+// S15.6: what only the barrier explains is no chain, and is said of a direct reference.
+TEST(NamedSearches, TakeAStoreOfTheMutatorForNoReasonToLive) {
+  const Held held;
+  HeapGraph graph(held.heap);
+  const Index loner = held.loner->header().index;
+  graph.AddRoot({.kind = EdgeKind::kBarrier, .target = loner});
+  for (const NamedSearch& each : NamedSearches()) {
+    EXPECT_EQ(each.run(graph, loner), each.name == "direct" ? "barrier\n" : "nothing\n")
+        << each.name;
+  }
+}
+
+// S15.6: an empty line is between two chains, and no local is in a chain of references alone.
+TEST(NamedSearches, WriteEachChainApart) {
+  Heap heap({.locals = Locals::kRescanned});
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  Node* const leaf = heap.New<Node>('l');
+  root->left = root->right = leaf;
+  const std::string left = "Node 2\n  <- Node 1 .left\n  <- root set\n";
+  const std::string right = "Node 2\n  <- Node 1 .right\n  <- root set\n";
+  EXPECT_THAT(Search(HeapGraph(heap), 2, "all").value_or(""),
+              testing::AnyOf(left + "\n" + right, right + "\n" + left));
+  Node* const held = heap.New<Node>('h');
+  const Local<Node> local(heap, held);
+  EXPECT_EQ(Search(HeapGraph(heap), 3, "shortest"), "Node 3\n  <- local 0\n");
+  EXPECT_EQ(Search(HeapGraph(heap), 3, "reflected"), "nothing\n");
+}
+
 }  // namespace
 }  // namespace gc

@@ -295,5 +295,47 @@ TEST(Fingerprint, SeesALocal) {
   EXPECT_NE(Of(heap), of_a);
 }
 
+// There is no object whose colour or place in a list would say that a marking has begun.
+TEST(Fingerprint, SeesThatAHeapWithoutObjectsIsMarked) {
+  Heap heap;
+  std::set<std::uint64_t> seen{Of(heap)};
+  heap.Start();
+  ASSERT_EQ(heap.phase(), Phase::kMarking);
+  EXPECT_TRUE(seen.insert(Of(heap)).second);
+  heap.Tick(1);
+  EXPECT_TRUE(seen.insert(Of(heap)).second);
+}
+
+// How many serials were given cannot be noticed.
+TEST(Fingerprint, DoesNotSeeThatAWeakReferenceWasMade) {
+  MidTrace trace;
+  const std::uint64_t before = Of(trace.heap);
+  const Serial last = trace.heap.collector().serials.Last();
+  const WeakPtr<Node> weak(trace.black);
+  ASSERT_NE(trace.heap.collector().serials.Last(), last);
+  EXPECT_EQ(Of(trace.heap), before);
+}
+
+// S2.13: a member that reached its cluster in the last cycle is no longer known in the next.
+TEST_F(ClusterFingerprint, DoesNotSeeThroughWhichMemberAnEarlierCycleReachedTheCluster) {
+  Hub* const hub = Clustered(4);
+  Piece* const root = heap.New<Piece>();
+  heap.AddRoot(root);
+  root->to[0] = Nth(hub, 3);
+  root->to[1] = Nth(hub, 2);
+  heap.Start();
+  FinishCycle();
+  std::swap(root->to[0], root->to[1]);
+  heap.Start();
+  ASSERT_TRUE(Has(Nth(hub, 3), flag::kReachableInCluster));
+  const std::uint64_t behind_the_third = Of(heap);
+  FinishCycle();
+  const std::uint64_t through_the_second = Of(heap);
+  heap.Start();
+  ASSERT_TRUE(Has(Nth(hub, 2), flag::kReachableInCluster));
+  EXPECT_EQ(Of(heap), behind_the_third);
+  EXPECT_NE(Of(heap), through_the_second);
+}
+
 }  // namespace
 }  // namespace gc

@@ -1,9 +1,12 @@
 // core/inspect/verify/snapshot_test.cc -- colours are derived from marks and lists.
+//
+// Label: threads.
 
 #include "core/inspect/verify/snapshot.h"
 
 #include <gtest/gtest.h>
 
+#include "core/testing/named.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -65,6 +68,55 @@ TEST(SnapshotTest, LookingDisturbsNothing) {
   for (int i = 0; i < 3; ++i) ColourOf(trace.heap, trace.white);
   EXPECT_TRUE(IsWhite(trace.heap, trace.white));
   EXPECT_TRUE(listener.Heard().empty());
+}
+
+// What is marked, and for which no list may have had room, is grey: from an index on, but neither
+// what is not built yet nor what is never scanned.
+TEST(SnapshotTest, WhatMayBeLeftOverIsGrey) {
+  Heap heap({.max_disregarded = 1});
+  Node* const permanent = heap.New<Node>('p');
+  heap.CloseDisregardWindow();
+  Factory make(heap);
+  make.ClassOf<Part>();
+  Node* const early = heap.New<Node>('e');
+  Node* const from = heap.New<Node>('f');
+  Node* const white = heap.New<Node>('w');
+  Node* const later = heap.New<Node>('l');
+  for (Node* const root : {early, from, later}) heap.AddRoot(root);
+  Reserved<Part> reserved = make.Reserve<Part>();
+  heap.Start();
+  while (heap.Tick(1) != 0) continue;
+  ASSERT_EQ(heap.phase(), Phase::kMarking);
+  for (const Node* const black : {permanent, early, from, later}) {
+    EXPECT_EQ(ColourOf(heap, black), Colour::kBlack);
+  }
+  heap.collector().wavefront.LeaveOver(*from);
+  EXPECT_EQ(ColourOf(heap, early), Colour::kBlack);
+  EXPECT_EQ(ColourOf(heap, from), Colour::kGrey);
+  EXPECT_EQ(ColourOf(heap, later), Colour::kGrey);
+  EXPECT_EQ(ColourOf(heap, white), Colour::kWhite);
+  EXPECT_EQ(ColourOf(heap, permanent), Colour::kBlack);
+  EXPECT_EQ(ColourOf(heap, reserved.object()), Colour::kBlack);
+  reserved.Construct();
+}
+
+TEST(SnapshotTest, WhatAStoreShadedBesideWorkersIsGrey) {
+  MidTrace trace({.workers = 2, .deferred_stores = 0});
+  ASSERT_EQ(ColourOf(trace.heap, trace.white), Colour::kWhite);
+  trace.black->left = trace.white;
+  EXPECT_EQ(ColourOf(trace.heap, trace.white), Colour::kGrey);
+}
+
+TEST(SnapshotTest, TheFirstObjectOfAHeapMayBeLeftOverToo) {
+  Heap heap;
+  Node* const first = heap.New<Node>('f');
+  heap.AddRoot(first);
+  heap.Start();
+  heap.Tick(2);  // the initial references, and the object
+  ASSERT_EQ(heap.phase(), Phase::kMarking);
+  EXPECT_EQ(ColourOf(heap, first), Colour::kBlack);
+  heap.collector().wavefront.LeaveOver(*first);
+  EXPECT_EQ(ColourOf(heap, first), Colour::kGrey);
 }
 
 }  // namespace

@@ -6,7 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <vector>
+
 #include "core/testing/nodes.h"
+#include "core/testing/raw_store.h"
 
 namespace gc {
 namespace {
@@ -74,6 +78,26 @@ TEST_F(UnlistedHolders, AreFoundWhileThePurgeIsPendingToo) {
   EXPECT_EQ(FindUnlistedHolders(heap).size(), 1u);
   heap.Collect();
   EXPECT_THAT(FindUnlistedHolders(heap), IsEmpty()) << "it is too late: the target is freed";
+}
+
+TEST_F(UnlistedHolders, AmongTheDoomedAreNotNamedForAMemberThatIsInNoList) {
+  Forgetful* const other = heap.New<Forgetful>();
+  other->plain = node;
+  other->listed = node;
+  EndMarking();
+  EXPECT_THAT(FindUnlistedHolders(heap), IsEmpty());
+}
+
+// Such a reference is found by the verifier.
+TEST_F(UnlistedHolders, AreNotNamedForAMemberThatTheirClassLists) {
+  EndMarking();
+  StoreRaw(holder->listed, node);
+  holder->plain = node;
+  const std::vector<UnlistedHolder> found = FindUnlistedHolders(heap);
+  StoreRaw(holder->listed, nullptr);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NE(found[0].offset,
+            reinterpret_cast<std::byte*>(&holder->listed) - reinterpret_cast<std::byte*>(holder));
 }
 
 }  // namespace

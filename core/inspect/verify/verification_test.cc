@@ -71,6 +71,9 @@ TEST(VerificationOfTheUnreachable, IsSilentWhenTheStoreGoesThroughTheBarrier) {
 
 // S20.1: off by default.
 TEST(VerificationOfTheUnreachable, IsOffUnlessItIsAskedFor) {
+  const VerificationOptions off;
+  EXPECT_FALSE(off.unreachable || off.assumptions || off.assumptions_on_full || off.referencers);
+  EXPECT_EQ(off.assumptions_chance, 0);
   Findings findings;
   MidTrace trace;
   const Inspector inspector(trace.heap, {.findings = findings.Sink()});
@@ -176,6 +179,18 @@ TEST(VerificationOfAssumptions, LooksAfterEachTraceAndSaysWhyTheObjectLives) {
   EXPECT_THAT(findings.found[0].text, HasSubstr("Node 1\n  <- root set\n"));
 }
 
+// S20.2: after each marking once, and not after the steps that follow it.
+TEST(VerificationOfAssumptions, LooksOnceForEachMarking) {
+  Findings findings;
+  Rooted rooted;
+  const Inspector inspector(rooted.heap,
+                            {.verify = {.assumptions = true}, .findings = findings.Sink()});
+  rooted.heap.Start();
+  BreakAnAssumption(rooted.heap, rooted.root);
+  while (rooted.heap.Tick(1) != 0) continue;
+  EXPECT_EQ(findings.found.size(), 1u);
+}
+
 // S20.2
 TEST(VerificationOfAssumptions, OnFullCollectionsOnlyLeavesSlicedOnesAlone) {
   Findings findings;
@@ -198,11 +213,13 @@ TEST(VerificationOfAssumptions, OnFullCollectionsOnlyLeavesSlicedOnesAlone) {
   EXPECT_EQ(findings.found.size(), 1u);
 }
 
-std::vector<int> CyclesDrawn(double chance, std::uint64_t seed) {
+// The seed of which the first random number is 0.
+constexpr auto kDrawsZeroFirst = 11066951453180645397ull;
+
+std::vector<int> CyclesDrawn(const VerificationOptions& verify) {
   Findings findings;
   Rooted rooted;
-  const Inspector inspector(rooted.heap, {.verify = {.assumptions_chance = chance, .seed = seed},
-                                          .findings = findings.Sink()});
+  const Inspector inspector(rooted.heap, {.verify = verify, .findings = findings.Sink()});
   std::vector<int> drawn;
   for (int cycle = 0; cycle < 200; ++cycle) {
     rooted.heap.AddRoot(rooted.root);
@@ -217,13 +234,15 @@ std::vector<int> CyclesDrawn(double chance, std::uint64_t seed) {
 
 // S20.2
 TEST(VerificationOfAssumptions, ByChanceLooksAtThatShareOfTheCyclesTheSameForASeed) {
-  EXPECT_EQ(CyclesDrawn(0, 1).size(), 0u);
-  EXPECT_EQ(CyclesDrawn(1, 1).size(), 200u);
-  const std::vector<int> drawn = CyclesDrawn(0.25, 1);
+  for (const std::uint64_t seed : {1ull, kDrawsZeroFirst}) {
+    EXPECT_EQ(CyclesDrawn({.assumptions_chance = 0, .seed = seed}).size(), 0u);
+  }
+  EXPECT_EQ(CyclesDrawn({.assumptions_chance = 1}).size(), 200u);
+  const std::vector<int> drawn = CyclesDrawn({.assumptions_chance = 0.25, .seed = 1});
   EXPECT_GT(drawn.size(), 30u);
   EXPECT_LT(drawn.size(), 70u);
-  EXPECT_EQ(CyclesDrawn(0.25, 1), drawn);
-  EXPECT_NE(CyclesDrawn(0.25, 2), drawn);
+  EXPECT_EQ(CyclesDrawn({.assumptions_chance = 0.25}), drawn) << "the seed is 1 by default";
+  EXPECT_NE(CyclesDrawn({.assumptions_chance = 0.25, .seed = 2}), drawn);
 }
 
 // S20.3, S1.20, C9: a disregarded object holds an object that nothing else keeps.

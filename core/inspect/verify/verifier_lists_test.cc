@@ -123,5 +123,15 @@ TEST_F(ClusterListVerifier, HaveNoIndexWithoutAnObject) {
   link = 0;
 }
 
+// S2.13
+TEST_F(ClusterListVerifier, AreReachedThroughObjectsOfTheirOwnOnly) {
+  auto& flags = heap.collector().population.table[heap.New<Loner>()->header().index].flags;
+  flags.Set(flag::kReachableInCluster);
+  EXPECT_EQ(SentenceOn(heap),
+            "cluster-is-one: an object in no cluster is marked as one through which a cluster was "
+            "reached");
+  flags.Clear(flag::kReachableInCluster);
+}
+
 }  // namespace
 }  // namespace gc

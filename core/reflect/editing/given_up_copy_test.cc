@@ -65,6 +65,26 @@ TEST_F(Duplicating, WhatWasToldOfACopyThatIsGivenUpLosesIt) {
   EXPECT_EQ(heap.ObjectCount(), before);
 }
 
+// S3.13, S10.1: and so is what was made inside of it.
+TEST_F(Duplicating, WhatWasToldOfACopyInsideOfOneThatIsGivenUpLosesIt) {
+  Watcher* const watcher = make.New<Watcher>({.name = "Watcher"});
+  Watcher* const inside = make.New<Watcher>({.outer = watcher, .name = "Inside"});
+  watcher->marks[WeakPtr<NamedObject>(inside)] = 1;
+  heap.AddRoot(inside);
+  heap.AddRoot(lamp);
+  heap.Collect();
+  const std::uint32_t before = heap.ObjectCount();
+  Watcher::told = lamp;
+  EXPECT_EQ(DuplicateObject(heap, *watcher, {.name = "W"}, error), nullptr);
+  Watcher::told = nullptr;
+  ASSERT_NE(lamp->light, nullptr);
+  EXPECT_NE(lamp->light, inside);
+  EXPECT_FALSE(IsValid(lamp->light.Get()));
+  heap.Collect();
+  EXPECT_EQ(lamp->light, nullptr);
+  EXPECT_EQ(heap.ObjectCount(), before);
+}
+
 // S3.13, S1.31
 TEST_F(Duplicating, WithoutMemoryThereIsNoCopyAndNoTrace) {
   if (!FailingMemory::kWorks) return;  // the sanitizer has operators of its own

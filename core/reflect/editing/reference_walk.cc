@@ -61,7 +61,6 @@ class Walking {
       const ValueType& type;
       const MetReference& at;
     };
-    if (type.kind == ValueKind::kVariant && type.operations.size(at.at) == 0) return;
     Context context{*this, type, at};
     type.operations.each(at.at, {.take =
                                      [](void* to, const void* key, void* element) {

@@ -133,6 +133,7 @@ TEST_F(ReloadingKept, FlagsOfTheAuthorAndOfTheHeapGoAlong) {
   EXPECT_TRUE(is->header().flags.Has(object_flag::kStandalone));
   EXPECT_FALSE(is->header().flags.Has(object_flag::kTransient));
   EXPECT_TRUE(is->lock->header().flags.Has(object_flag::kArchetype));
+  EXPECT_FALSE(is->lock->header().flags.Has(object_flag::kPublic));
   heap.ClearKeepFlags(is, flag::kNative);
   heap.Collect();
   EXPECT_NE(make.FindPath("Transient/Box"), nullptr) << "the lock is kept, and its outer with it";

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/gc.h"
 #include "core/reflect/editing/reload.h"
@@ -156,6 +157,8 @@ TEST(ReloadingWithoutMemory, SuccessorsInsideOfOneAnotherLeaveTheNamesAlone) {
     failed = run.Try(from, 1);
     if (run.result) continue;
     ++refused;
+    ASSERT_EQ(run.error, "out of memory") << from;
+    EXPECT_EQ(run.key->opens, run.slab) << from;
     EXPECT_EQ(run.make.FindPath("Hall/Slab/Inner"), inner) << from;
     EXPECT_EQ(run.make.Find(nullptr, "Hall"), run.hall) << from;
     Package* const other = run.make.New<Package>({.name = "Other"});
@@ -166,6 +169,32 @@ TEST(ReloadingWithoutMemory, SuccessorsInsideOfOneAnotherLeaveTheNamesAlone) {
     EXPECT_EQ(run.make.FindPath("Hall/Slab/Inner"), inner) << from;
   }
   EXPECT_GT(refused, 20);
+}
+
+// S3.15: without an index for the second successor, the first is given up with it.
+TEST(ReloadingWithoutMemory, ASuccessorThatWasMadeIsGivenUp) {
+  Heap heap({.max_objects = 24});
+  Factory make(heap);
+  std::string error;
+  const ReloadedClass change{make.ClassOf<was::Slab>(), make.ClassOf<now::Slab>()};
+  const StrongPtr<was::Slab> slabs[] = {StrongPtr<was::Slab>(make.New<was::Slab>({.name = "A"})),
+                                        StrongPtr<was::Slab>(make.New<was::Slab>({.name = "B"}))};
+  std::vector<StrongPtr<was::Slab>> fill;
+  while (was::Slab* const more = make.TryNew<was::Slab>()) fill.emplace_back(more);
+  ASSERT_GE(fill.size(), 2u);
+  fill.clear();
+  heap.Collect();
+  std::vector<StrongPtr<Key>> keys;
+  while (Key* const more = make.TryNew<Key>()) keys.emplace_back(more);
+  keys.pop_back();
+  heap.Collect();
+  EXPECT_FALSE(Reload(heap, {&change, 1}, nullptr, error));
+  EXPECT_EQ(error, "out of memory");
+  make.ForEach<now::Slab>([](now::Slab* made) { EXPECT_FALSE(IsValid(made)); });
+  EXPECT_EQ(make.FindPath("Transient/A"), slabs[0].Get());
+  EXPECT_EQ(make.FindPath("Transient/B"), slabs[1].Get());
+  heap.Collect();
+  EXPECT_NE(make.TryNew<Key>(), nullptr) << "its room is free again";
 }
 
 // S3.15: from an allocation on all fail. Then nothing may be there to undo with.

@@ -314,5 +314,39 @@ TEST_F(Replacing, WhatIsUnderConstructionIsNotLookedAt) {
   EXPECT_TRUE(begun.Construct()->pages.empty());
 }
 
+// S3.14: a count of what was left begins with nothing.
+TEST_F(Replacing, WhatIsLeftIsCountedByReason) {
+  Replaced replaced;
+  replaced.left.emplace_back();
+  EXPECT_EQ(replaced.LeftFor(WhyLeft::kImmutable), 0u);
+  replaced.left.push_back({.why = WhyLeft::kKeyTaken, .count = 2});
+  replaced.left.push_back({.why = WhyLeft::kKeyTaken, .count = 3});
+  EXPECT_EQ(replaced.LeftFor(WhyLeft::kKeyTaken), 5u);
+  EXPECT_EQ(replaced.LeftFor(WhyLeft::kNotScanned), 0u);
+}
+
+class ReplacingDeathTest : public Replacing {
+ protected:
+  ReplacingDeathTest() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+};
+
+// S3.14: what is doomed may be replaced, and may not replace.
+TEST_F(ReplacingDeathTest, WhatReplacesMustNotBeDoomed) {
+  heap.AddRoot(door);
+  heap.AddRoot(from);
+  heap.Start();
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
+  EXPECT_EQ(ReplaceReferences(heap, *to, from).strong, 0u);
+  EXPECT_DEATH(ReplaceReferences(heap, *from, to), "what is replaced, and by what, must be");
+}
+
+TEST_F(ReplacingDeathTest, BothMustBeOfTheHeap) {
+  Heap other;
+  Lock* const stranger = Factory(other).New<Lock>();
+  EXPECT_DEATH(ReplaceReferences(heap, *stranger, to), "ReplaceReferences was given an object of");
+  EXPECT_DEATH(ReplaceReferences(heap, *from, stranger),
+               "ReplaceReferences was given an object of");
+}
+
 }  // namespace
 }  // namespace replaced

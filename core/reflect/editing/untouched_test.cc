@@ -146,7 +146,8 @@ TEST_F(Untouched, AMemberThatIsGoneIsLostIfSomebodyHasSetIt) {
     const ReloadedClass change{make.ClassOf<was::Tower>(), make.ClassOf<now::Tower>()};
     const std::optional<gc::Reloaded> done = Reload(heap, {&change, 1}, nullptr, error);
     ASSERT_TRUE(done) << error;
-    EXPECT_EQ(done->lost.size(), sets ? 1u : 0u);
+    ASSERT_EQ(done->lost.size(), sets ? 1u : 0u);
+    for (const LostValue& lost : done->lost) EXPECT_EQ(lost.parts, 1u);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -23,7 +24,29 @@
 namespace converted {
 enum class OldMood : std::uint8_t { kCalm, kAngry, kSad };
 enum class NewMood : std::int16_t { kSad = -3, kCalm = 5 };
+
+// Of the second member one type has less room.
+struct OldStone {
+  GC_REFLECTED_STRUCT(OldStone)
+  int weight = 1;
+  int colour = 2;
+  int grain = 3;
+};
+struct NewStone {
+  GC_REFLECTED_STRUCT(NewStone)
+  NewStone() { ++alive; }
+  NewStone(const NewStone& other) : grain(other.grain), colour(other.colour) { ++alive; }
+  NewStone& operator=(const NewStone&) = default;
+  ~NewStone() { --alive; }
+  static inline int alive = 0;
+  double grain = 9;
+  std::int8_t colour = 9;
+};
 }  // namespace converted
+GC_DESCRIBE_STRUCT(converted::OldStone, "/Script/Converted", GC_PROPERTY_OF(weight),
+                   GC_PROPERTY_OF(colour), GC_PROPERTY_OF(grain))
+GC_DESCRIBE_STRUCT(converted::NewStone, "/Script/Converted", GC_PROPERTY_OF(grain),
+                   GC_PROPERTY_OF(colour))
 GC_DESCRIBE_ENUM(converted::OldMood, kCalm, kAngry, kSad)
 GC_DESCRIBE_ENUM(converted::NewMood, kSad, kCalm)
 
@@ -117,6 +140,30 @@ TEST_F(Conversions, PartsThatAreLeftOutAreCounted) {
   std::map<float, int> fewer;
   EXPECT_EQ(Convert(fewer, std::map<double, int>{{0.1, 1}, {0.1 + 1e-12, 2}}), 1u);
   EXPECT_EQ(fewer.size(), 1u);
+}
+
+// S3.15: what is made on the way is gone afterwards.
+TEST_F(Conversions, StructsGoPropertyByProperty) {
+  using converted::NewStone;
+  using converted::OldStone;
+  const OldStone small{.weight = 4, .colour = 5, .grain = 6};
+  const OldStone large{.weight = 7, .colour = 1000, .grain = 8};
+  {
+    std::vector<NewStone> stones;
+    EXPECT_EQ(Convert(stones, std::vector<OldStone>{small, large}), 3u)
+        << "two weights, which are no more, and a colour, which has no room";
+    ASSERT_EQ(stones.size(), 2u);
+    EXPECT_EQ(stones[0].grain, 6.0);
+    EXPECT_EQ(stones[0].colour, 5);
+    EXPECT_EQ(stones[1].grain, 8.0);
+    EXPECT_EQ(stones[1].colour, 9) << "as in a new one";
+    EXPECT_EQ(NewStone::alive, 2);
+    std::array<NewStone, 2> row;
+    EXPECT_EQ(Convert(row, std::array<OldStone, 2>{large, small}), 3u);
+    EXPECT_EQ(row[0].colour, 9);
+    EXPECT_EQ(row[1].grain, 6.0);
+  }
+  EXPECT_EQ(NewStone::alive, 0);
 }
 
 // S3.15

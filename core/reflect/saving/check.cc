@@ -130,9 +130,7 @@ bool Check::PlanPath(Planned& planned, const std::string& where) {
   }
   if (by_path_.contains(planned.path)) return Fail(where, planned.path + " is there twice");
   const std::size_t slash = planned.path.rfind('/');
-  if (!planned.path.starts_with(kInside) || planned.path == kInside) {
-    return Fail(where, "expected \"./\" and a name");
-  }
+  if (!planned.path.starts_with(kInside)) return Fail(where, "expected \"./\" and a name");
   planned.name = planned.path.substr(slash + 1);
   planned.outer =
       slash + 1 == kInside.size() ? std::string(kInside) : planned.path.substr(0, slash);
