@@ -77,8 +77,9 @@ const Row& Decide(const Situation& situation) {
   return *std::ranges::find_if(kTable, [&](const Row& row) { return Fits(row, situation); });
 }
 
+// A threshold of 0 is none.
 bool IsLow(const Settings& settings, const Load& load) {
-  return load.free_megabytes < settings.low_memory_threshold;  // a threshold of 0 is no low memory
+  return load.free_megabytes < settings.low_memory_threshold;
 }
 
 // Takes the interval, then the factor of an idle server, then low memory into account. An interval

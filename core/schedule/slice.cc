@@ -63,9 +63,10 @@ class MarkingWatch {
   static Nanoseconds WorkersLook(void* self) {
     MarkingWatch& watch = *static_cast<MarkingWatch*>(self);
     const Nanoseconds now = watch.limit_.clock.Now();
+    const Nanoseconds noted = now + 1;
     Nanoseconds last = watch.last_of_workers_.load(std::memory_order_relaxed);
-    while (last <= now && !watch.last_of_workers_.compare_exchange_weak(
-                              last, now + 1, std::memory_order_relaxed)) {
+    while (last < noted &&
+           !watch.last_of_workers_.compare_exchange_weak(last, noted, std::memory_order_relaxed)) {
     }
     return now;
   }

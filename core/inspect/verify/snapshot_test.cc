@@ -12,7 +12,7 @@
 namespace gc {
 namespace {
 
-Colour ColourOf(const Heap& heap, const Object* object) {
+Colour ShownColourOf(const Heap& heap, const Object* object) {
   Snapshot snapshot;
   Take(heap, snapshot);
   return snapshot.colours[object->header().index];
@@ -20,13 +20,13 @@ Colour ColourOf(const Heap& heap, const Object* object) {
 
 TEST(SnapshotTest, ShowsEveryColourOfAnObjectsWayThroughACycle) {
   MidTrace trace;
-  EXPECT_EQ(ColourOf(trace.heap, trace.grey), Colour::kGrey);
-  EXPECT_EQ(ColourOf(trace.heap, trace.black), Colour::kBlack);
-  EXPECT_EQ(ColourOf(trace.heap, trace.white), Colour::kWhite);
+  EXPECT_EQ(ShownColourOf(trace.heap, trace.grey), Colour::kGrey);
+  EXPECT_EQ(ShownColourOf(trace.heap, trace.black), Colour::kBlack);
+  EXPECT_EQ(ShownColourOf(trace.heap, trace.white), Colour::kWhite);
   trace.grey->left = nullptr;
   while (trace.heap.phase() != Phase::kIdle) trace.heap.Tick(1);
-  EXPECT_EQ(ColourOf(trace.heap, trace.grey), Colour::kBlack);
-  EXPECT_EQ(ColourOf(trace.heap, trace.white), Colour::kDoomed);
+  EXPECT_EQ(ShownColourOf(trace.heap, trace.grey), Colour::kBlack);
+  EXPECT_EQ(ShownColourOf(trace.heap, trace.white), Colour::kDoomed);
   const Index index = trace.white->header().index;
   while (trace.heap.PurgePending()) trace.heap.Tick(1);
   Snapshot snapshot;
@@ -37,7 +37,7 @@ TEST(SnapshotTest, ShowsEveryColourOfAnObjectsWayThroughACycle) {
 TEST(SnapshotTest, WhatTheBarrierShadedIsGreyBeforeItsListIsTaken) {
   MidTrace trace;
   trace.black->left = trace.white;
-  EXPECT_EQ(ColourOf(trace.heap, trace.white), Colour::kGrey);
+  EXPECT_EQ(ShownColourOf(trace.heap, trace.white), Colour::kGrey);
 }
 
 TEST(SnapshotTest, SaysWhereTheCycleIs) {
@@ -65,7 +65,7 @@ TEST(SnapshotTest, SaysWhereTheCycleIs) {
 TEST(SnapshotTest, LookingDisturbsNothing) {
   MidTrace trace;
   Listener listener(trace.heap);
-  for (int i = 0; i < 3; ++i) ColourOf(trace.heap, trace.white);
+  for (int i = 0; i < 3; ++i) ShownColourOf(trace.heap, trace.white);
   EXPECT_TRUE(IsWhite(trace.heap, trace.white));
   EXPECT_TRUE(listener.Heard().empty());
 }
@@ -88,23 +88,23 @@ TEST(SnapshotTest, WhatMayBeLeftOverIsGrey) {
   while (heap.Tick(1) != 0) continue;
   ASSERT_EQ(heap.phase(), Phase::kMarking);
   for (const Node* const black : {permanent, early, from, later}) {
-    EXPECT_EQ(ColourOf(heap, black), Colour::kBlack);
+    EXPECT_EQ(ShownColourOf(heap, black), Colour::kBlack);
   }
   heap.collector().wavefront.LeaveOver(*from);
-  EXPECT_EQ(ColourOf(heap, early), Colour::kBlack);
-  EXPECT_EQ(ColourOf(heap, from), Colour::kGrey);
-  EXPECT_EQ(ColourOf(heap, later), Colour::kGrey);
-  EXPECT_EQ(ColourOf(heap, white), Colour::kWhite);
-  EXPECT_EQ(ColourOf(heap, permanent), Colour::kBlack);
-  EXPECT_EQ(ColourOf(heap, reserved.object()), Colour::kBlack);
+  EXPECT_EQ(ShownColourOf(heap, early), Colour::kBlack);
+  EXPECT_EQ(ShownColourOf(heap, from), Colour::kGrey);
+  EXPECT_EQ(ShownColourOf(heap, later), Colour::kGrey);
+  EXPECT_EQ(ShownColourOf(heap, white), Colour::kWhite);
+  EXPECT_EQ(ShownColourOf(heap, permanent), Colour::kBlack);
+  EXPECT_EQ(ShownColourOf(heap, reserved.object()), Colour::kBlack);
   reserved.Construct();
 }
 
 TEST(SnapshotTest, WhatAStoreShadedBesideWorkersIsGrey) {
   MidTrace trace({.workers = 2, .deferred_stores = 0});
-  ASSERT_EQ(ColourOf(trace.heap, trace.white), Colour::kWhite);
+  ASSERT_EQ(ShownColourOf(trace.heap, trace.white), Colour::kWhite);
   trace.black->left = trace.white;
-  EXPECT_EQ(ColourOf(trace.heap, trace.white), Colour::kGrey);
+  EXPECT_EQ(ShownColourOf(trace.heap, trace.white), Colour::kGrey);
 }
 
 TEST(SnapshotTest, TheFirstObjectOfAHeapMayBeLeftOverToo) {
@@ -114,9 +114,9 @@ TEST(SnapshotTest, TheFirstObjectOfAHeapMayBeLeftOverToo) {
   heap.Start();
   heap.Tick(2);  // the initial references, and the object
   ASSERT_EQ(heap.phase(), Phase::kMarking);
-  EXPECT_EQ(ColourOf(heap, first), Colour::kBlack);
+  EXPECT_EQ(ShownColourOf(heap, first), Colour::kBlack);
   heap.collector().wavefront.LeaveOver(*first);
-  EXPECT_EQ(ColourOf(heap, first), Colour::kGrey);
+  EXPECT_EQ(ShownColourOf(heap, first), Colour::kGrey);
 }
 
 }  // namespace

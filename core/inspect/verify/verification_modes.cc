@@ -36,7 +36,7 @@ class SecondTrace {
  private:
   void Meet(const Edge& edge) {
     const bool gone = edge.target == kNoIndex;
-    if (!gone && reached_[edge.target]) return;
+    if (reached_[edge.target]) return;
     if (!gone) reached_[edge.target] = true;
     if (gone || graph_[edge.target].doomed) {
       bad_.push_back(edge);

@@ -37,6 +37,14 @@ class ClusterClauses : public ClusterTest {
     return heap.collector().population.table.Cluster(object->header().index);
   }
   auto& FlagsOf(const Object* object) { return heap.collector().population.EntryOf(*object).flags; }
+  void Turn(const Object* object, FlagWord bits) {
+    auto& flags = FlagsOf(object);
+    if (flags.Has(bits)) {
+      flags.Clear(bits);
+    } else {
+      flags.Set(bits);
+    }
+  }
   // Stores a reference past the barrier.
   static void StoreUnseen(ObjectPtr<Object>& slot, Object* target) {
     std::memcpy(static_cast<void*>(&slot), static_cast<const void*>(&target), sizeof target);
@@ -69,10 +77,9 @@ TEST_F(ClusterClauses, AListHasNothingTwice) {
 TEST_F(ClusterClauses, ARootHasTheFlagAndNoOther) {
   for (const Object* const object : {static_cast<Object*>(Nth(hub, 3)), static_cast<Object*>(hub),
                                      static_cast<Object*>(loner)}) {
-    const bool root = object == hub;
-    root ? FlagsOf(object).Clear(flag::kClusterRoot) : FlagsOf(object).Set(flag::kClusterRoot);
+    Turn(object, flag::kClusterRoot);
     EXPECT_EQ(Wrong(), "a cluster's root has no link to it, or no flag" + At(object));
-    root ? FlagsOf(object).Set(flag::kClusterRoot) : FlagsOf(object).Clear(flag::kClusterRoot);
+    Turn(object, flag::kClusterRoot);
   }
 }
 

@@ -39,7 +39,11 @@ class VerifierOfStages : public testing::TestWithParam<bool> {
   }
   void Turn(Index index, FlagWord bits) {
     auto& flags = table[index].flags;
-    flags.Has(bits) ? flags.Clear(bits) : flags.Set(bits);
+    if (flags.Has(bits)) {
+      flags.Clear(bits);
+    } else {
+      flags.Set(bits);
+    }
   }
   void ExpectBothFlagsOf(Index index) {
     const Stage stage = heap.collector().purger.stage();
