@@ -1,5 +1,5 @@
-// core/reflect/parts_of_other_classes_test.cc -- a part takes from a part of another class only what
-// both classes have.
+// core/reflect/parts_of_other_classes_test.cc -- a part takes values from a part of another class
+// only where both have them.
 //
 // Rows: S3.5, S3.6.
 
