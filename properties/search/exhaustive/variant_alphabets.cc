@@ -124,6 +124,7 @@ std::uint64_t TracesFor(Setting setting, std::uint64_t traces) {
   if (setting == Setting::kBeside) return traces / 24;   // two heaps are made for each run
   if (setting == Setting::kMembers) return traces / 24;  // there are many kinds
   if (setting == Setting::kClasses) return traces / 24;  // words are assembled in each run
+  if (setting == Setting::kLock) return traces / 2;  // other lists are used, and lost after longer
   return traces / (setting == Setting::kObjects ? 40 : 8);
 }
 
