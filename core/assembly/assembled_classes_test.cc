@@ -42,6 +42,21 @@ TEST(AssembledClasses, BeginWithTheWordsOfTheClassAbove) {
   EXPECT_EQ(below.SlotsWith(0), 3u);
 }
 
+// S4.9, S4.10: what is flat is told from the rest, and only while it is current.
+TEST(AssembledClasses, AreFlatIfAllTheirWordsArePlain) {
+  TwoClasses two;
+  two.above.references = two.lines;
+  EXPECT_EQ(FlatOf(two.above), nullptr) << "not assembled yet";
+  const Assembled& schema = AssembledOf(two.above);
+  EXPECT_EQ(FlatOf(two.above), &schema);
+  Relinked(two.above);
+  EXPECT_EQ(FlatOf(two.above), nullptr) << "out of date";
+  EXPECT_EQ(FlatOf(two.above), nullptr) << "and nothing is assembled for the question";
+  two.lines[0].offset = 36;
+  EXPECT_TRUE(AssembledOf(two.above).IsByLines());
+  EXPECT_EQ(FlatOf(two.above), nullptr) << "shown by a call";
+}
+
 // S4.11: lines that do not begin with those above are assembled by themselves.
 TEST(AssembledClasses, HaveTheirOwnWordsIfTheirLinesAreOthers) {
   TwoClasses two;

@@ -193,6 +193,8 @@ TEST_F(AssembledSchemas, WalkArraysOfFixedSize) {
   EXPECT_EQ(SlotsAfter(New<std::array<std::array<Link, 10>, 10>>(), [](auto&) {}), 100u);
   auto& knots = New<std::array<Knot, 12>>();
   EXPECT_EQ(SlotsAfter(knots, [](auto& field) { field[11].links.resize(5); }), 17u);
+  EXPECT_EQ(SlotsAfter(New<Link[3]>(), [](auto&) {}), 3u);
+  EXPECT_EQ(SlotsAfter(New<Link[100]>(), [](auto&) {}), 100u);
   using Row = std::array<Link, 100>;
   EXPECT_THAT(OpsOf(Holder<Row>::kClass), ElementsAre(Op::kStructRow, Op::kEnd));
   using Rows = std::array<std::array<ObjectPtr<Node>, 10>, 10>;

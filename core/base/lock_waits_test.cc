@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <source_location>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -153,6 +154,36 @@ TEST(Lock, AThreadWithoutASectionGoesOnBesideASlice) {
   Till([&] { return steps > before + 1000; });
   lock.Release();
   over = true;
+}
+
+// S7.4: where two wait for each other, each place is said of the one that waits there, whichever of
+// the two began to wait first.
+TEST(LockWaitsDeathTest, SayOfADeadlockWhichPlaceIsWhose) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const std::source_location of_section = std::source_location::current();
+  const std::source_location of_collector = std::source_location::current();
+  const std::string file = "/lock_waits_test.cc:";
+  const std::string said = "whose section is at .*" + file + std::to_string(of_section.line()) +
+                           "; the collector waits at .*" + file +
+                           std::to_string(of_collector.line()) + "\n.*rule lock-excludes";
+  for (const bool section_first : {true, false}) {
+    EXPECT_DEATH(
+        {
+          Lock lock;
+          std::atomic<bool> may_ask = section_first;
+          lock.Acquire();
+          std::jthread worker([&] {
+            while (!may_ask) std::this_thread::yield();
+            const Section section(lock, of_section);
+          });
+          while (section_first && lock.Blocked() == 0) std::this_thread::yield();
+          const Awaiting awaiting(lock, worker.get_id(), of_collector);
+          may_ask = true;
+          worker.join();
+        },
+        said)
+        << section_first;
+  }
 }
 
 }  // namespace

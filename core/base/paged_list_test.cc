@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <iterator>
 #include <random>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "core/testing/failing_memory.h"
@@ -70,6 +72,27 @@ TEST(PagedListTest, IsAVector) {
     ASSERT_EQ(ItemsOf(list), plain);
     for (std::size_t i = 0; i < plain.size(); ++i) ASSERT_EQ(list[i], plain[i]);
   }
+}
+
+static_assert(std::forward_iterator<PagedList<int>::iterator>);
+static_assert(std::forward_iterator<PagedList<int>::const_iterator>);
+
+// A place that is advanced answers itself as it was before, or as it is now; and items are written
+// through it.
+TEST(PagedListTest, IsWalkedByItsPlaces) {
+  PagedList<int> list;
+  for (int i = 0; i < 100; ++i) list.push_back(i);
+  PagedList<int>::iterator at = list.begin();
+  for (int i = 0; i < 50; ++i) {
+    const PagedList<int>::iterator before = at;
+    ASSERT_EQ(at++, before);
+    ASSERT_NE(at, before);
+    *at++ = -1;
+  }
+  EXPECT_EQ(at, list.end());
+  PagedList<int>::const_iterator read = std::as_const(list).begin();
+  for (int i = 0; i < 100; ++i) ASSERT_EQ(*read++, i % 2 == 0 ? i : -1);
+  EXPECT_EQ(read, std::as_const(list).end());
 }
 
 // S9.2: whatever is added, what is there stays where it is; so no push takes longer because of it.
@@ -156,6 +179,44 @@ TEST(PagedListTest, StaysWhatItWasIfThereIsNoMemory) {
     EXPECT_EQ(list.capacity(), 0u);
     list.clear();
   }
+}
+
+// A list may be cut where a page is full: no page behind it is needed then.
+TEST(PagedListTest, IsCutAtTheEndOfAPage) {
+  PagedList<int> list;
+  for (int i = 0; i < 16; ++i) list.push_back(i);
+  list.Truncate(16);
+  list.Trim();
+  EXPECT_EQ(list.capacity(), 16u);
+  EXPECT_EQ(list.size(), 16u);
+  for (int i = 16; i < 48; ++i) list.push_back(i);
+  for (const std::size_t size : {48u, 16u}) {
+    list.Truncate(size);
+    EXPECT_EQ(list.size(), size);
+    EXPECT_EQ(list.back(), static_cast<int>(size) - 1);
+    list.Trim();
+    EXPECT_EQ(list.capacity(), size) << "no page is left without an item";
+  }
+  list.push_back(-1);
+  EXPECT_EQ(list[16], -1);
+}
+
+// Room for the next item is made where there is none, and else the list is as it was; and what is
+// moved is another's, with all its items.
+TEST(PagedListTest, IsWholeAfterRoomWasMadeAndAfterItWasMoved) {
+  PagedList<int> list;
+  std::vector<int> plain;
+  for (int i = 0; i < 60; ++i) {
+    ASSERT_TRUE(list.MakeRoom());
+    ASSERT_EQ(list.size(), plain.size());
+    ASSERT_TRUE(list.TryPushOnPage(i));
+    plain.push_back(i);
+    ASSERT_EQ(ItemsOf(list), plain);
+  }
+  PagedList<int> other(std::move(list));
+  EXPECT_EQ(ItemsOf(other), plain);
+  other.push_back(60);
+  EXPECT_EQ(other.size(), 61u);
 }
 
 }  // namespace

@@ -52,5 +52,16 @@ TEST(Recycled, AListAndAMapAreEmptyAndKeepOnlySoMuch) {
   }
 }
 
+// As much as may be kept is kept, and not a byte more.
+TEST(Recycled, AListKeepsWhatItMayToTheLastByte) {
+  for (const std::size_t more : {std::size_t{0}, std::size_t{1}}) {
+    std::vector<char> list;
+    list.reserve(kKeepBytes + more);
+    ASSERT_EQ(list.capacity(), kKeepBytes + more);
+    Recycle(list);
+    EXPECT_EQ(list.capacity(), more == 0 ? kKeepBytes : 0u);
+  }
+}
+
 }  // namespace
 }  // namespace gc

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <memory>
 #include <mutex>
 #include <shared_mutex>
 #include <thread>
@@ -50,6 +51,36 @@ TEST(SharedListTest, LosesAndRepeatsNothing) {
   std::sort(taken.begin(), taken.end());
   ASSERT_EQ(taken.size(), std::size_t{kPushers} * 5000);
   for (int i = 0; i < kPushers * 5000; ++i) ASSERT_EQ(taken[static_cast<std::size_t>(i)], i);
+}
+
+// S9.17: chunks that were taken serve later pushes, Trim frees them, and the end of a list frees
+// all that it has. An item that was pushed lives as long as its chunk.
+TEST(SharedListTest, FreesItsChunksWhenItIsTrimmedAndWhenItEnds) {
+  const auto item = std::make_shared<int>(1);
+  {
+    SharedList<std::shared_ptr<int>> list;
+    const auto push = [&](int count) {
+      for (int i = 0; i < count; ++i) ASSERT_TRUE(list.Push(item));
+    };
+    push(1000);
+    EXPECT_EQ(item.use_count(), 1001);
+    int taken = 0;
+    list.Take([&](const std::shared_ptr<int>&) { taken += 1; });
+    EXPECT_EQ(taken, 1000);
+    EXPECT_TRUE(list.Empty());
+    list.Trim();
+    EXPECT_LT(item.use_count(), 100) << "one chunk is left, on which the next push begins";
+    push(1000);
+    list.Take([](const std::shared_ptr<int>&) {});
+    push(500);
+    EXPECT_GT(item.use_count(), 501) << "some are kept";
+  }
+  EXPECT_EQ(item.use_count(), 1);
+  {
+    SharedList<std::shared_ptr<int>> list;
+    ASSERT_TRUE(list.Push(item));
+  }
+  EXPECT_EQ(item.use_count(), 1);
 }
 
 }  // namespace

@@ -322,5 +322,25 @@ TEST_F(ClusterMaking, TheRecordsOfDissolvedClustersAreUsedAgain) {
   EXPECT_EQ(Wrong(), "");
 }
 
+// S10.4: an object of another heap is in no cluster of this one, nor is the one that has its index
+// here.
+TEST_F(ClusterMaking, TheWalkStopsAtAnObjectOfAnotherHeap) {
+  Heap other;
+  Hub* const hub = heap.New<Hub>();
+  Piece* const stranger = heap.New<Piece>();
+  Piece* foreign = nullptr;
+  do {
+    foreign = other.New<Piece>();
+  } while (foreign->header().index != stranger->header().index);
+  hub->to[0] = foreign;
+  hub->to[1] = heap.New<Piece>();
+  EXPECT_EQ(heap.MakeCluster(hub), 0u) << "two are too few";
+  heap.SetClusterOptions({.min_objects = 2});
+  EXPECT_EQ(heap.MakeCluster(hub), 2u);
+  EXPECT_EQ(heap.ClusterRootOf(stranger), nullptr);
+  hub->to[0] = nullptr;
+  EXPECT_EQ(Wrong(), "");
+}
+
 }  // namespace
 }  // namespace gc

@@ -6,7 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstring>
 #include <random>
+#include <vector>
 
 #include "core/testing/clusters.h"
 #include "core/testing/threads.h"
@@ -78,6 +81,26 @@ TEST_F(ClusterGather, MembersAreFoundAmongManyMembersAndAmongThoseThatLive) {
     for (Piece* const one : kept) heap.RemoveRoot(one);
     heap.Collect();
   }
+}
+
+// S11.4: what is doomed is not touched by the gather, also where it ends a cluster.
+TEST_F(ClusterGather, WritesNothingIntoTheObjectsThatItDooms) {
+  Hub* const hub = Clustered(4);
+  const auto bytes = [](const auto* object) {
+    std::vector<std::byte> all(sizeof *object);
+    std::memcpy(all.data(), static_cast<const void*>(object), all.size());
+    return all;
+  };
+  heap.Start();
+  TickWhile(Phase::kMarking);
+  const std::vector<std::byte> root = bytes(hub);
+  const std::vector<std::byte> member = bytes(Nth(hub, 1));
+  TickWhile(Phase::kGathering);
+  ASSERT_EQ(heap.collector().population.colours.ClusterCount(), 0u) << "the cluster has ended";
+  EXPECT_EQ(bytes(hub), root);
+  EXPECT_EQ(bytes(Nth(hub, 1)), member);
+  FinishCycle();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
 class ClusterGatherTogether : public testing::TestWithParam<std::uint32_t> {};

@@ -113,9 +113,8 @@ class MemberMap {
   void RemoveFrom(std::uintptr_t page, const Range& gone) {
     const auto found = pages_.find(page);
     if (found == pages_.end()) return;
-    const auto removed =
-        std::erase_if(found->second, [&](const Range& range) { return range.start == gone.start; });
-    if (removed != 0 && found->second.empty()) pages_.erase(found);
+    std::erase_if(found->second, [&](const Range& range) { return range.start == gone.start; });
+    if (found->second.empty()) pages_.erase(found);
   }
   // Each once, and not for each of its pages.
   template <class Visit>

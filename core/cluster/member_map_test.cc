@@ -206,5 +206,46 @@ TEST(MemberMapTest, AnObjectForWhichThereIsNoRoomOnAPageIsOnNone) {
   EXPECT_GT(refused, 2);
 }
 
+// A page that its last object has left takes no memory: for the next object on it everything is
+// made anew.
+TEST(MemberMapTest, APageWithoutAnObjectTakesNoMemory) {
+  if (!FailingMemory::kWorks) return;
+  MemberMap map;
+  map.Add(At(kNowhere + 9 * kPage), 16, 1);
+  const auto allocations_to_add = [&map] {
+    const FailingMemory counting;
+    map.Add(At(kNowhere + kPage - 8), 2 * kPage, 2);  // on three pages
+    return counting.count();
+  };
+  const int at_first = allocations_to_add();
+  EXPECT_GE(at_first, 3);
+  for (const std::uintptr_t page : {0, 1, 2}) {
+    Remove(map, kNowhere + page * kPage + (page == 0 ? kPage - 8 : 0));
+    ASSERT_EQ(map.Find(At(kNowhere + kPage)), kNoIndex);
+    EXPECT_EQ(allocations_to_add(), at_first) << "removed by page " << page;
+  }
+}
+
+// S5.5: a map that is emptied leaves no yes behind; nor does one that leaves the granules for a
+// time, and it knows its objects all the while.
+TEST(ClusteredGranules, SayYesForNoMapThatIsEmptiedOrHasLeft) {
+  MemberMap map;
+  map.Add(At(kNowhere + 3 * kGranule), kGranule, 1);
+  map.Add(At(kNowhere + kPage - kGranule), 2 * kGranule, 2);  // on two pages
+  const auto expect = [&](bool held, bool found) {
+    for (const std::uintptr_t at : {3 * kGranule, kPage - kGranule, kPage}) {
+      EXPECT_EQ(ClusteredGranules::MayHold(At(kNowhere + at)), held) << at;
+      EXPECT_EQ(map.Find(At(kNowhere + at)) != kNoIndex, found) << at;
+    }
+  };
+  expect(true, true);
+  map.LeaveGranules();
+  expect(false, true);
+  map.EnterGranules();
+  expect(true, true);
+  map.Clear();
+  expect(false, false);
+}
+
 }  // namespace
 }  // namespace gc

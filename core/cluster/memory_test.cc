@@ -7,6 +7,7 @@
 
 #include <random>
 
+#include "core/population/stall.h"
 #include "core/testing/clusters.h"
 #include "core/testing/failing_memory.h"
 
@@ -145,6 +146,63 @@ TEST(ClusterMemory, AddsAnObjectOrNotWhicheverAllocationFails) {
     refused += 1;
   }
   EXPECT_GE(refused, 4) << "the lists of both clusters, and of what is added";
+}
+
+// S10.19: a cluster that could not be made to its end is not counted among those that were made.
+TEST(ClusterMemory, CountsWhatWasMadeAndNothingElse) {
+  if (!FailingMemory::kWorks) return;
+  int refused = 0;
+  for (bool made = false; !made; refused += !made) {
+    Stall stall;  // lists of an earlier heap would have room
+    const Stall::Use use(stall);
+    Heap heap({.clusters = {.min_objects = 1}});
+    Hub* const hub = heap.New<Hub>();
+    hub->to[0] = heap.New<Piece>();
+    hub->to[1] = heap.New<Loner>();
+    {
+      const FailingMemory failing(refused, 1);
+      made = heap.MakeCluster(hub) != 0;
+    }
+    EXPECT_EQ(heap.collector().clusters.records().counts().made, made ? 1u : 0u) << refused;
+    EXPECT_EQ(Verifier().Verify(heap), std::nullopt) << refused;
+  }
+  EXPECT_GE(refused, 4) << "the walk, the record, and its lists";
+}
+
+// S10.19: room for what a cycle does with clusters was made when they were: four are reached
+// through one, two are dissolved for the garbage, and the others die together.
+TEST(ClusterMemory, ReachingDissolvingAndBuryingNeedsNone) {
+  Stall stall;  // lists of an earlier heap would have room
+  const Stall::Use use(stall);
+  Heap heap;
+  Hub* const first = heap.New<Hub>();
+  Loner* const garbage = heap.New<Loner>();
+  for (ObjectPtr<Object>& slot : first->to) {
+    Hub* const other = heap.New<Hub>();
+    slot = other;
+    if (&slot == &first->to[3]) other->to[0] = garbage;
+    ASSERT_TRUE(heap.AllocateCluster(other));
+  }
+  ASSERT_TRUE(heap.AllocateCluster(first));
+  heap.AddRoot(first);
+  const auto collect = [&heap] {
+    const FailingMemory failing(0, FailingMemory::kForEver);
+    heap.Start();
+    while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(1);
+  };
+  const Colours& colours = heap.collector().population.colours;
+  collect();
+  EXPECT_EQ(heap.ObjectCount(), 6u);
+  EXPECT_EQ(colours.ClusterCount(), 5u);
+  heap.MarkGarbage(garbage);
+  collect();
+  EXPECT_EQ(heap.ObjectCount(), 5u);
+  EXPECT_EQ(colours.ClusterCount(), 3u);
+  heap.RemoveRoot(first);
+  collect();
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+  EXPECT_EQ(colours.ClusterCount(), 0u);
+  EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
 }
 
 // S10.19: the calls that make clusters answer that there is none, and nothing of it is left; the

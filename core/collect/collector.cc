@@ -122,11 +122,10 @@ void Collector::Close(std::unique_ptr<Collector>& collector) {
   if (heap.names() != nullptr) heap.names()->ForgetAll();
   collector->purger.EndAll();
   collector->Recycle();
-  const bool used_up = collector->serials.IsUsedUp();
-  if (stall != nullptr) {
-    if (!used_up) stall->kept_ = std::move(collector);
-  } else if (used_up) {
+  if (collector->serials.IsUsedUp()) {
     KeepForEver(std::move(collector));
+  } else if (stall != nullptr) {
+    stall->kept_ = std::move(collector);
   } else {
     Collectors().Give(std::move(collector));
   }

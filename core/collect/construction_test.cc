@@ -301,5 +301,35 @@ TEST_F(ConstructionDeathTest, DroppingAHeapWithAnObjectPendingIsFatal) {
       "finished or given up before its heap is dropped");
 }
 
+// S3.9: what a constructor drops is the heap in which its object lies.
+struct HeapDropper : Object {
+  HeapDropper(const Birth& birth, std::unique_ptr<Heap>& own) : Object(birth) { own.reset(); }
+  static const Class kClass;
+};
+const Class HeapDropper::kClass = Describe<HeapDropper>("HeapDropper");
+
+TEST_F(ConstructionDeathTest, DroppingAHeapInAConstructorOfItsOwnIsFatal) {
+  EXPECT_DEATH(
+      {
+        auto own = std::make_unique<Heap>();
+        own->New<HeapDropper>(own);
+      },
+      "must not be dropped in a constructor or a callback of its own\n.*rule scan-is-atomic");
+}
+
+// S3.9: nor is it dropped by what hears of its steps.
+TEST_F(ConstructionDeathTest, DroppingAHeapInItsOwnEventSinkIsFatal) {
+  EXPECT_DEATH(
+      {
+        auto own = std::make_unique<Heap>();
+        own->SetEventSink(
+            {.publish = [](void* of,
+                           const Event&) { static_cast<std::unique_ptr<Heap>*>(of)->reset(); },
+             .context = &own});
+        own->Collect();
+      },
+      "must not be dropped in a constructor or a callback of its own\n.*rule scan-is-atomic");
+}
+
 }  // namespace
 }  // namespace gc

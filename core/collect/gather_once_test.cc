@@ -9,6 +9,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 #include "core/testing/threads.h"
@@ -74,6 +77,62 @@ TEST(GatherTogether, EndsWithAShareThatWasDoneWhenTheTimeWasOver) {
   EXPECT_EQ(heap.TickUntil(clock.After(4)), 8192u);
   EXPECT_EQ(gatherer.next(), first + 8192);
   EXPECT_EQ(heap.collector().population.sharing.workers()->tasks(), 2u);
+}
+
+// A clock by which the time is over, and at which the first reader waits for a second one: so two
+// workers are in the middle of their pieces when they hear of it.
+struct BothRead {
+  static Nanoseconds Now(void* self) {
+    auto& readers = static_cast<BothRead*>(self)->readers;
+    const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+    if (readers.fetch_add(1) != 0) return 1;
+    while (readers.load() < 2 && std::chrono::steady_clock::now() < late) {
+      std::this_thread::yield();
+    }
+    return 1;
+  }
+  std::atomic<int> readers{0};
+};
+
+// S11.1: also where nothing is doomed and the rest could be done without stages, what the second
+// worker has looked at already is no unit of the next step.
+TEST(GatherTogether, CountsNoIndexAgainThatAWorkerWhichWasStoppedHasPassed) {
+  Heap heap{{.workers = 2}};
+  for (int i = 0; i < 10'000; ++i) heap.AddRoot(heap.New<Node>('a'));
+  heap.Start();
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
+  const Gatherer& gatherer = heap.collector().gatherer;
+  const Index range = gatherer.end() - gatherer.next();
+  BothRead both;
+  const Work first = heap.TickUntil({.clock = {.now = BothRead::Now, .context = &both}, .at = 1});
+  ASSERT_EQ(heap.phase(), Phase::kGathering);
+  EXPECT_LT(first, range);
+  EXPECT_EQ(first + heap.Tick(kUnlimited), range);
+  EXPECT_EQ(heap.phase(), Phase::kIdle);
+}
+
+// S11.2: what the workers of a heap had left when it was dropped is of no account for the next
+// heap, which has its machinery: that gathers its own in one go, and has nothing to bring into
+// order.
+TEST(GatherTogether, SortsNothingForPiecesThatAnEarlierHeapLeftUnfinished) {
+  constexpr int kCount = 2000;
+  CountingClock clock;
+  {
+    Heap left{{.workers = 2}};
+    for (int i = 0; i < kCount; ++i) left.New<Node>('l');
+    left.Start();
+    while (left.phase() == Phase::kMarking) left.Tick(1);
+    left.TickUntil(clock.After(2));
+    ASSERT_EQ(left.phase(), Phase::kGathering);
+  }
+  Heap heap{{.workers = 2}};
+  for (int i = 0; i < kCount; ++i) heap.New<Node>('n');
+  heap.Start();
+  while (heap.phase() == Phase::kMarking) heap.Tick(1);
+  heap.TickUntil(clock.After(1u << 30));
+  EXPECT_EQ(heap.collector().gatherer.most_sorted(), 0u);
+  while (heap.PurgePending()) heap.Tick(kUnlimited);
+  EXPECT_EQ(heap.ObjectCount(), 0u);
 }
 
 }  // namespace

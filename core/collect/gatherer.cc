@@ -251,15 +251,11 @@ void Gatherer::TellAll(const Range& range, const PagedList<Doomed>& doomed,
 
 void Gatherer::Recycle() {
   next_ = end_ = 1;
-  in_order_ = true;
   sorting_.most = 0;
   gc::Recycle(sorting_.items);
   gathered_.Recycle();
   chained_.Forget();
-  for (Found& found : found_) {
-    found.listed.Recycle();
-    found.chained.Forget();
-  }
+  for (Found& found : found_) found.listed.Recycle();
 }
 
 void Gatherer::Trim() {

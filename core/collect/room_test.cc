@@ -3,16 +3,20 @@
 //
 // Label: threads.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <latch>
 #include <optional>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/named.h"
 #include "core/testing/nodes.h"
 #include "core/testing/threads.h"
+#include "core/testing/whites.h"
 
 namespace gc {
 namespace {
@@ -296,6 +300,51 @@ TEST_F(RoomDeathTest, OfAFactoryNamesTheClass) {
         shop.make.New<Thing>();
       },
       "there must be memory and an index left.*: Factory::New, class Thing\n$");
+}
+
+// The notice says how room was looked for, each time that it lacked.
+TEST(RoomThatLacks, IsNoticedWithWhatWasTried) {
+  std::vector<std::string> tried;
+  const auto say = [](void* to, const CapacityNotice& notice) {
+    if (notice.kind != CapacityNoticeKind::kTableFull) return;
+    static_cast<std::vector<std::string>*>(to)->push_back(notice.tried);
+  };
+  Heap heap({.max_objects = 1,
+             .when_full = WhenFull::kCollect,
+             .notices = {.say = say, .context = &tried}});
+  Node* const last = heap.ReserveWithTail<Node>(0, 'r');
+  while (heap.TryNew<Node>('n') != nullptr) {
+  }
+  heap.Complete(last);
+  heap.ForEachObject([&heap](Object& object) { heap.AddRoot(&object); });
+  EXPECT_EQ(heap.TryNew<Node>('n'), nullptr);
+  heap.RemoveRoot(last);
+  const Parent* const parent = heap.TryNew<Parent>(heap);
+  ASSERT_NE(parent, nullptr);
+  EXPECT_EQ(parent->child.Get(), nullptr);
+  EXPECT_THAT(tried, testing::ElementsAre(
+                         "no collection was run first: an object is under construction",
+                         "a whole collection was run first",
+                         "nothing could be freed first: a constructor or a callback runs"));
+}
+
+// S9.27: to make room is a step, and begins as every step does.
+TEST(RoomWhileMarking, IsMadeWhenWhatWasStoredIsShaded) {
+  Heap heap({.max_bytes = 3 * sizeof(Node)});
+  Node* const root = heap.New<Node>('r');
+  heap.AddRoot(root);
+  root->right = heap.New<Node>('k');
+  heap.New<Node>('g');
+  heap.Start();
+  while (heap.phase() != Phase::kIdle) heap.Tick(1);
+  heap.Start();
+  ASSERT_TRUE(heap.PurgePending());
+  root->left = root->right.Get();
+  ASSERT_EQ(DeferredIn(heap), 1u);
+  ASSERT_NE(heap.TryNew<Node>('n'), nullptr);
+  EXPECT_EQ(DeferredIn(heap), 0u);
+  EXPECT_FALSE(HasWhiteMark(heap, root->right.Get()));
+  EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
 }
 
 }  // namespace

@@ -107,6 +107,50 @@ TEST(TableLock, IsTakenOnceForABirthInASharedHeap) {
   EXPECT_EQ(locks.Taken(), kMany);
 }
 
+// Its class has a raw field, and the classes that have one are listed.
+struct RawHolder : Object {
+  explicit RawHolder(const Birth& birth) : Object(birth) {}
+  Object* raw = nullptr;
+  static const Class kClass;
+};
+const Reference kRawHolderReferences[] = {Reference::ToRaw(&RawHolder::raw, "raw")};
+const Class RawHolder::kClass = Describe<RawHolder>("RawHolder", kRawHolderReferences);
+
+// S17.5: threads that make objects share the list.
+TEST(TableLock, IsTakenForTheListOfClassesWithRawFields) {
+  Lock lock;
+  Heap heap({.lock = &lock});
+  for (int i = 0; i < 2; ++i) {
+    Locks locks(heap);
+    heap.New<Plain>();
+    const std::uint64_t without = locks.Taken();
+    heap.New<RawHolder>();
+    EXPECT_GT(locks.Taken(), without) << i;
+  }
+}
+
+// S17.5: what is given up leaves its entry, and then its memory and index go back.
+TEST(TableLock, IsTakenForABirthThatIsUndone) {
+  Lock lock;
+  Heap heap({.lock = &lock});
+  Plain* const given_up = heap.New<Plain>();
+  Locks locks(heap);
+  OwnerOf(*given_up).births.Undo(*given_up);
+  EXPECT_GE(locks.Taken(), 2u);
+  EXPECT_EQ(heap.ObjectCount(), 0u);
+  EXPECT_EQ(heap.collector().memory.bytes(), 0u);
+}
+
+// S1.6, S17.5: threads that make objects ask whether the window is open.
+TEST(TableLock, IsTakenToOpenTheDisregardWindow) {
+  Lock lock;
+  Heap heap({.lock = &lock, .max_disregarded = 10});
+  heap.CloseDisregardWindow();
+  Locks locks(heap);
+  heap.OpenDisregardWindow();
+  EXPECT_GE(locks.Taken(), 1u);
+}
+
 // S1.16: one of several threads says that the table is nearly full, so each of them looks under the
 // lock whether it is the one.
 TEST(TableLock, IsTakenAgainWhereTheTableIsNearlyFull) {

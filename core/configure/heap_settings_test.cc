@@ -287,5 +287,24 @@ TEST(SettingAtWork, ReportCountsAtLimitNamesTheClassesOfAFullTable) {
   ExpectRefused(world, "report.counts_at_limit = on");
 }
 
+// S13.7: a heap that is made without options is like one that is made with the settings that nobody
+// has changed, on a machine with one thread.
+TEST(SettingAtWork, ThatNothingChangesIsAHeapsOwnDefault) {
+  Configuration untouched;
+  const HeapOptions set = OptionsFor(ReadStartUp(untouched, Program::kShipped, false), 1);
+  const HeapOptions own;
+  EXPECT_EQ(set.max_objects, own.max_objects);
+  EXPECT_EQ(set.max_disregarded, own.max_disregarded);
+  EXPECT_EQ(set.permanent_bytes, own.permanent_bytes);
+  EXPECT_EQ(set.preallocate, own.preallocate);
+  EXPECT_EQ(set.dump_classes_when_full, own.dump_classes_when_full);
+  EXPECT_EQ(set.workers, own.workers);
+  EXPECT_EQ(set.parallel, own.parallel);
+  EXPECT_EQ(set.task_objects, own.task_objects);
+  EXPECT_EQ(set.destroy_off_thread, own.destroy_off_thread);
+  EXPECT_EQ(set.names_in_trace, own.names_in_trace);
+  EXPECT_EQ(set.clusters, own.clusters);
+}
+
 }  // namespace
 }  // namespace gc

@@ -113,5 +113,14 @@ TEST_F(AloneDeathTest, WithoutRoomTheClassOfWhatIsNotAloneIsNamedToo) {
                "must be memory and an index left.*Factory::New, class Thing\n$");
 }
 
+// S1.12: of no class, it is none of any class's instances either.
+TEST_F(Alone, AnObjectWithoutAClassIsOfNone) {
+  Note* const note = make.NewAlone<Note>("note", 0, 7);
+  heap.AddRoot(note);
+  ClassObject* const any = make.ClassOf<NamedObject>();
+  EXPECT_FALSE(note->IsA(*any));
+  EXPECT_TRUE(make.New<Part>()->IsA(*any));
+}
+
 }  // namespace
 }  // namespace gc

@@ -1,9 +1,11 @@
 // core/heap/directory_books_test.cc -- lists of a directory that do not agree are noticed.
 //
-// Each test damages one part and mends it; then nothing is found again.
+// Each test damages one part and mends it; then nothing is found again. Others look at how far
+// apart the names are put.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -102,6 +104,85 @@ TEST_F(DirectoryBooks, OfWhatIsFree) {
   EXPECT_STREQ(directory.FirstBreach(), "more names are free than there are");
   damage.free().clear();
   EXPECT_EQ(directory.FirstBreach(), nullptr);
+}
+
+// What is cleared has no classes either: their lists are given anew, and are empty.
+TEST_F(DirectoryBooks, OfClassesBeginAnewWhenAllIsCleared) {
+  directory.Clear();
+  ASSERT_EQ(directory.FirstBreach(), nullptr);
+  EXPECT_EQ(directory.AddClass(*heap.New<Node>('c'), 0), type);
+  EXPECT_EQ(directory.AddClass(*heap.New<Node>('c'), type), other);
+  EXPECT_TRUE(directory.InstancesOf(type, true, [](Index) { return true; }).empty());
+  Object& object = *heap.New<Node>('n');
+  AddTo(directory, object, 0, directory.Intern("door"), other);
+  EXPECT_EQ(directory.InstancesOf(type, true, [](Index) { return true; }),
+            std::vector<Object*>{&object});
+  EXPECT_EQ(directory.FirstBreach(), nullptr);
+}
+
+// An object leaves its bucket in constant time, and is found in it in constant time: so names that
+// differ in anything are in different buckets, but for chance. Puts 4096 names into a directory,
+// where Put(number) puts one, and answers how many records stand before one in its bucket, at most.
+template <class Put>
+int MostBefore(Directory& directory, const Put& put) {
+  std::vector<Directory::Record> records;
+  for (int i = 0; i < 4096; ++i) records.push_back(put(i));
+  const DirectoryDamage inside{directory};
+  int most = 0;
+  for (const Directory::Record record : records) {
+    int before = 0;
+    for (Directory::Record at = inside.BucketOf(record); at != record; ++before) {
+      at = inside.At(at).same_bucket;
+    }
+    most = std::max(most, before);
+  }
+  return most;
+}
+
+class DirectoryBuckets : public testing::Test {
+ protected:
+  Directory::Record Add(Directory::Record outer, Name name) {
+    return AddTo(directory, object, outer, name);
+  }
+  static constexpr int kByChance = 15;
+  Heap heap;
+  Object& object = *heap.New<Node>('n');
+  Directory directory;
+};
+
+TEST_F(DirectoryBuckets, HaveFewNamesOfDifferentTexts) {
+  const auto text = [&](int i) { return Add(0, directory.Intern("n" + std::to_string(i) + "x")); };
+  EXPECT_LE(MostBefore(directory, text), kByChance);
+}
+
+TEST_F(DirectoryBuckets, HaveFewNamesOfDifferentNumbers) {
+  EXPECT_LE(MostBefore(directory, [&](int) { return Add(0, directory.MakeUp("Door")); }),
+            kByChance);
+}
+
+TEST_F(DirectoryBuckets, HaveFewNamesOfDifferentOuters) {
+  const Name part = directory.Intern("part");
+  const auto put = [&](int) { return Add(Add(0, directory.MakeUp("Door")), part); };
+  EXPECT_LE(MostBefore(directory, put), kByChance);
+}
+
+// What is moved to another class is the last one of it, and was taken out of the middle of its old
+// one.
+TEST_F(DirectoryBooks, AreKeptWhenAnObjectIsReclassified) {
+  const auto all = [](Index) { return true; };
+  const auto of = [&](Directory::List list) { return directory.InstancesOf(list, false, all); };
+  const Directory::Record last = Add(room, "last", type);
+  std::vector<Object*> of_type = of(type), of_other = of(other);
+  Object* const moved = damage.At(door).object;
+  directory.Reclassify(door, other);
+  ASSERT_EQ(directory.FirstBreach(), nullptr);
+  std::erase(of_type, moved);
+  of_other.push_back(moved);
+  EXPECT_EQ(of(type), of_type);
+  EXPECT_EQ(of(other), of_other);
+  directory.Reclassify(last, type);
+  ASSERT_EQ(directory.FirstBreach(), nullptr);
+  EXPECT_EQ(of(type), of_type) << "to its own, of which it was the last";
 }
 
 }  // namespace

@@ -261,5 +261,18 @@ TEST(PurgeCallDeathTest, BeginningADoomedObjectByHandIsFatal) {
                "only an object of this heap that is not doomed is begun by hand");
 }
 
+// S12.5: a tick without a budget does nothing, and asks nothing.
+TEST_F(PurgeCall, ATickOfNoUnitsBeginsNoRound) {
+  New('s')->ready = false;
+  heap.Collect();
+  Listener listener(heap);
+  EXPECT_EQ(heap.Tick(0), 0u);
+  EXPECT_FALSE(heap.PurgePending());
+  EXPECT_THAT(listener.Heard(), IsEmpty());
+  EXPECT_EQ(heap.Tick(1), 1u) << "the one that waits is asked";
+  EXPECT_FALSE(heap.PurgePending());
+  EXPECT_THAT(listener.Heard(), ElementsAre("poll s not ready", "cycle-end"));
+}
+
 }  // namespace
 }  // namespace gc

@@ -32,6 +32,17 @@ struct Selecting : Object {
 };
 const Class Selecting::kClass = Describe<Selecting>("Selecting");
 
+// Without a name; its fields are where a named object has its class and its outer.
+struct Misleading : Object {
+  explicit Misleading(const Birth& birth) : Object(birth) {}
+  ObjectPtr<Object> first, second, third;
+  static const Class kClass;
+};
+const Reference kMisleadingReferences[] = {Reference::To(&Misleading::first, "first"),
+                                           Reference::To(&Misleading::second, "second"),
+                                           Reference::To(&Misleading::third, "third")};
+const Class Misleading::kClass = Describe<Misleading>("Misleading", kMisleadingReferences);
+
 // Things and gadgets in a room and in a box that is in the room, and bare objects beside them.
 class Selected : public testing::Test, protected Workshop {
  protected:
@@ -180,6 +191,25 @@ TEST_F(Selected, AreVisitedByTheCallerIfNothingHelpsIt) {
   std::vector<std::string> names;
   ForEachSelectedTogether<Thing>(heap, {}, [&](Thing& one) { names.push_back(one.NameText()); });
   EXPECT_THAT(names, ElementsAre("room", "box", "lamp"));
+}
+
+// S1.27: an object without a name is in no outer and has no class object, whatever its fields lead
+// to; and flags of an author's do not make it a default object.
+TEST_F(Selected, WithoutANameAreInNoOuter) {
+  Misleading* const bare = heap.New<Misleading>();
+  bare->first = make.ClassOf<Thing>();
+  bare->second = room;
+  heap.SetFlags(bare, object_flag::kArchetype | object_flag::kTransient);
+  const auto has = [&](const Selection& which) {
+    bool found = false;
+    ForEachSelected(heap, which, [&](Object& object) { found |= &object == bare; });
+    return found;
+  };
+  EXPECT_FALSE(has({.outer = room}));
+  EXPECT_FALSE(has({.outer = room, .depth = Lookup::Depth::kDirectly}));
+  EXPECT_FALSE(has({.class_object = make.ClassOf<Thing>()}));
+  EXPECT_TRUE(has({.with = object_flag::kTransient}));
+  EXPECT_TRUE(has({.type = &Misleading::kClass}));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "core/object/table.h"
 #include "core/testing/failing_memory.h"
 
@@ -88,6 +90,36 @@ TEST(ChunksDeathTest, ThatCannotBeHadMayBeTheLastOnes) {
               testing::ExitedWithCode(0), "");
 }
 
+// Chunks are made on demand: a table of which no index is used has none.
+TEST(ChunksDeathTest, AreNotMadeBeforeAnIndexNeedsThem) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(ExitAfter([](Table& table) {
+                std::array<Table, 20> idle;
+                for (Table& each : idle) each.Open(100);
+                return table.Claim(kChunkEntries + 1);
+              }),
+              testing::ExitedWithCode(0), "");
+}
+
+// Tables that come and go one after the other need the memory of one.
+TEST(ChunksDeathTest, GoBackWithTheirTableOrWhenItIsRecycled) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  for (const bool recycled : {false, true}) {
+    EXPECT_EXIT(ExitAfter([recycled](Table& table) {
+                  for (int i = 0; i < 20; ++i) {
+                    Table other;
+                    Table& used = recycled ? table : other;
+                    used.Open(3 * kChunkEntries);
+                    if (!used.Claim(kChunkEntries + 1)) return false;
+                    used.Recycle();
+                    if (!recycled) used.Open(1);
+                  }
+                  return true;
+                }),
+                testing::ExitedWithCode(0), "");
+  }
+}
+
 #endif
 
 // S1.31: an index that the list of released ones has no room for is spilled, and reused like
@@ -113,6 +145,28 @@ TEST(SpilledIndices, AreReusedAndCanBeChosen) {
   EXPECT_EQ(table.Acquire(), 6u);
 }
 
+// As long as one is spilled, the table has an index to give, if it reuses any.
+TEST(SpilledIndices, LeaveATableThatIsNotFull) {
+  if (!FailingMemory::kWorks) return;
+  Table table;
+  table.Open(1);
+  while (table.Acquire() != kNoIndex) {
+  }
+  ASSERT_TRUE(table.IsFull());
+  {
+    const FailingMemory memory(0, FailingMemory::kForEver);
+    table.Release(7);
+  }
+  ASSERT_TRUE(table.Free().empty());
+  EXPECT_FALSE(table.IsFull());
+  EXPECT_FALSE(table.HasReleased()) << "none of those that are listed";
+  table.SetReuse(false);
+  EXPECT_TRUE(table.IsFull());
+  table.SetReuse(true);
+  EXPECT_EQ(table.Acquire(), 7u);
+  EXPECT_TRUE(table.IsFull());
+}
+
 TEST(SpilledIndices, AreListedByATrim) {
   if (!FailingMemory::kWorks) return;
   Table table;
@@ -126,6 +180,20 @@ TEST(SpilledIndices, AreListedByATrim) {
   }
   table.Trim();
   EXPECT_EQ(table.Free().size(), 3u);
+}
+
+// What a claim made in vain is given back when the table is recycled for a smaller heap.
+TEST(ChunksDeathTest, OfAFailedClaimGoBackWhenTheTableIsRecycled) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(ExitAfter([](Table& table) {
+                if (table.Claim(40 * kChunkEntries)) return false;
+                table.Recycle();
+                table.Open(1);
+                Table other;
+                other.Open(3 * kChunkEntries);
+                return other.Claim(kChunkEntries);
+              }),
+              testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

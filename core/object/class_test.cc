@@ -94,6 +94,41 @@ TEST(Object, IndexLeadsToTheObjectAndBack) {
   }
 }
 
+// A line is in the object with all that it needs, from its first byte to its last.
+TEST(ClassDeathTest, RefusesALineThatLeadsOutOfTheObject) {
+  const FieldOperations shows_nothing = {};
+  Reference line = {.name = "line"};
+  Class type;
+  type.name = "Narrow";
+  type.size = 64;
+  type.object_offset = 16;
+  type.references = {&line, 1};
+  struct Case {
+    ReferenceKind kind;
+    std::uint32_t count;
+    std::int32_t first, last;  // where the line may begin
+  };
+  for (const auto& [kind, count, first, last] :
+       {Case{ReferenceKind::kOne, 1, -16, 40}, Case{ReferenceKind::kArray, 3, -16, 24},
+        Case{ReferenceKind::kField, 0, -16, 47}, Case{ReferenceKind::kRaw, 0, -16, 47},
+        Case{ReferenceKind::kTrailing, 0, 48, 48}}) {
+    line.kind = kind;
+    line.count = count;
+    line.field = line.ShowsItself() ? &shows_nothing : nullptr;
+    for (const std::int32_t inside : {first, last}) {
+      line.offset = inside;
+      type.CheckReferences();
+    }
+    for (const std::int32_t outside : {first - 1, last + 1}) {
+      line.offset = outside;
+      EXPECT_DEATH(type.CheckReferences(), "must be the type's own: Narrow.line") << outside;
+    }
+  }
+  line.kind = ReferenceKind::kShown;
+  line.offset = 1000;
+  type.CheckReferences();
+}
+
 template <class T>
 concept CanBeNewed = requires {
   new T(std::declval<const Birth&>(), 'a');

@@ -64,6 +64,43 @@ TYPED_TEST(EntryLayout, GivesBackTheAddressItWasGivenWhateverItsFlags) {
   }
 }
 
+// Each flag is asked for by itself, after each way to change some.
+TYPED_TEST(EntryLayout, HasTheFlagsThatItWasGivenAndNoOther) {
+  Object& object = this->At(0x7FFF'0000'1230);
+  const auto expect = [&](FlagWord flags, const char* after) {
+    EXPECT_EQ(this->entry.flags.Load(), flags) << after;
+    EXPECT_EQ(this->entry.flags.Acquire(), flags) << after;
+    for (int bit = 0; bit < kFlagBits; ++bit) {
+      const FlagWord one = FlagWord{1} << bit;
+      EXPECT_EQ(this->entry.flags.Has(one), (flags & one) != 0) << after << ", bit " << bit;
+    }
+    EXPECT_EQ(this->entry.flags.Has(flags | flag::kRecycled), flags != 0) << "one of several";
+  };
+  constexpr FlagWord kFirst = flag::kPendingConstruction | flag::kLoading | flag::kHalfSlot;
+  expect(0, "nothing");
+  this->entry.flags.Initialise(kFirst);
+  this->entry.Publish(object);
+  this->entry.serial = 5;
+  this->entry.strong = 6;
+  expect(kFirst, "Initialise");
+  this->entry.flags.Set(flag::kRoot | flag::kLoading);
+  expect(kFirst | flag::kRoot, "Set");
+  this->entry.flags.SetAlone(flag::kBegun | flag::kLoading);
+  expect(kFirst | flag::kRoot | flag::kBegun, "SetAlone");
+  this->entry.flags.Clear(flag::kRoot | flag::kFinished);
+  expect(kFirst | flag::kBegun, "Clear");
+  this->entry.flags.Finish(flag::kPendingConstruction | flag::kNamed);
+  expect(flag::kLoading | flag::kHalfSlot | flag::kBegun, "Finish");
+  this->entry.flags.FinishAlone(flag::kLoading | flag::kNamed);
+  expect(flag::kHalfSlot | flag::kBegun, "FinishAlone");
+  EXPECT_EQ(this->entry.Occupant(), &object);
+  this->entry.Empty();
+  expect(0, "Empty");
+  EXPECT_EQ(this->entry.Occupant(), nullptr);
+  EXPECT_EQ(this->entry.serial, 5u) << "which is retired by itself";
+  EXPECT_EQ(this->entry.strong, 6u);
+}
+
 TEST(PackedWord, HoldsWhatHas48BitsAndIsAligned) {
   EXPECT_TRUE(PackedWord::Holds(nullptr));
   EXPECT_TRUE(PackedWord::Holds(reinterpret_cast<void*>(0xFFFF'FFFF'FFF8)));

@@ -50,6 +50,26 @@ TEST(IndexSet, TheFirstOfAWordIsVisitedWhenItIsAlone) {
   EXPECT_THAT(Visited(set), ElementsAre(64));
 }
 
+TEST(IndexSet, HasNothingBeyondItsRoom) {
+  IndexSet set;
+  EXPECT_FALSE(set.Has(0)) << "it has no room yet";
+  set.Remove(0);
+  set.Add(4095);
+  for (const Index index : {4094u, 4096u, 4097u, 0xffff'ffffu}) EXPECT_FALSE(set.Has(index));
+  EXPECT_TRUE(set.Has(4095));
+}
+
+TEST(IndexSet, ClearedItIsEmptyAndCanBeFilledAnew) {
+  IndexSet set;
+  for (const Index index : {3u, 64u, 70000u}) set.Add(index);
+  set.Clear();
+  EXPECT_THAT(Visited(set), IsEmpty());
+  EXPECT_FALSE(set.Has(64));
+  set.AddInRoom(70000);
+  set.AddInRoom(65);
+  EXPECT_THAT(Visited(set), ElementsAre(65, 70000));
+}
+
 TEST(IndexSet, RecycledItIsEmpty) {
   IndexSet set;
   set.Add(64);

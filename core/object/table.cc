@@ -52,11 +52,11 @@ void Table::Open(std::uint32_t max_objects, const TableOptions& options) {
 
 void Table::Recycle() {
   const Index dirty = std::min(End(), kChunkEntries);
-  if (block_ != nullptr || End() > kChunkEntries) {
-    Chunk* const first = block_ == nullptr ? std::exchange(chunks_[0], nullptr) : nullptr;
-    DropChunks();
-    if (first != nullptr) chunks_.push_back(first);
-  }
+  // A claim that failed may have left chunks behind the end.
+  const bool keeps = block_ == nullptr && !chunks_.empty();
+  Chunk* const first = keeps ? std::exchange(chunks_[0], nullptr) : nullptr;
+  DropChunks();
+  if (first != nullptr) chunks_.push_back(first);
   if (!chunks_.empty()) {
     for (Index index = 1; index < dirty; ++index) {
       Empty((*this)[index]);

@@ -79,6 +79,18 @@ TEST_F(TableTest, APreallocatedTableIsOneBlockAndGrowsWithoutAnAllocation) {
   EXPECT_EQ(whole.Capacity(), kChunkEntries);
 }
 
+// S1.17: what was one block is none when the table is opened again, whatever of it was used.
+TEST_F(TableTest, ARecycledTableMakesItsChunksOnDemandIfItIsToldNoOther) {
+  Table whole;
+  whole.Open(1, {.preallocate = true});
+  whole.Acquire();
+  whole.Recycle();
+  whole.Open(2 * kChunkEntries);
+  ASSERT_TRUE(whole.Claim(kChunkEntries));
+  EXPECT_NE(reinterpret_cast<std::uintptr_t>(&whole[kChunkEntries]),
+            reinterpret_cast<std::uintptr_t>(&whole[0]) + sizeof(Chunk));
+}
+
 // S1.7
 TEST_F(TableTest, WithoutReuseTheTableGrowsAndTheOrderOfIndicesIsThatOfCreation) {
   table.SetReuse(false);
@@ -278,6 +290,18 @@ TEST_F(TableTest, ARecycledTableIsEmptyAgain) {
   EXPECT_EQ(table.Mark(index).Load(), 0u);
   EXPECT_EQ(table[index].serial, 0u);
   EXPECT_EQ(table[index].strong, 0u);
+}
+
+TEST_F(TableTest, ARecycledTableIsEmptyBeyondItsFirstChunkToo) {
+  const Index far = 2 * kChunkEntries + 3;
+  ASSERT_TRUE(table.Claim(far));
+  table[far].flags.Initialise(flag::kRoot);
+  table.Mark(far).Store(mark::kA);
+  table.Recycle();
+  table.Open(3 * kChunkEntries);
+  ASSERT_TRUE(table.Claim(far));
+  EXPECT_EQ(table[far].flags.Load(), 0u);
+  EXPECT_EQ(table.Mark(far).Load(), 0u);
 }
 
 // Against a search that looks at one mark after the other, from everywhere to everywhere.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/inspect/verify/verifier.h"
@@ -218,6 +219,13 @@ TEST(OwningPointers, ToAManagedObjectDoNotCompile) {
   static_assert(!CanBeDeleted<Node>);
   static_assert(!CanBeDeleted<Object>);
   static_assert(!std::is_constructible_v<Node, char>, "std::make_shared has no Birth to give");
+}
+
+TEST(RawFieldNames, AreEqualIfClassAndFieldAre) {
+  const std::string type = "Type", field = "field";  // texts, not addresses, are compared
+  EXPECT_EQ((RawField{"Type", "field"}), (RawField{type.c_str(), field.c_str()}));
+  EXPECT_NE((RawField{"Type", "field"}), (RawField{"Type", "other"}));
+  EXPECT_NE((RawField{"Type", "field"}), (RawField{"Other", "field"}));
 }
 
 }  // namespace

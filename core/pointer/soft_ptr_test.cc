@@ -27,6 +27,7 @@ TEST_F(SoftPtrTest, IsNullWhenUnloadedAndTheObjectWhenLoaded) {
   EXPECT_TRUE(none.IsNull());
   EXPECT_EQ(none.Get(), nullptr);
   EXPECT_EQ(none.Load(), nullptr);
+  EXPECT_FALSE(none.IsPending()) << "it names nothing that could be loaded";
   const SoftPtr<Node> soft(paths.Intern("a"));
   EXPECT_TRUE(soft.IsPending());
   EXPECT_EQ(soft.Get(), nullptr);

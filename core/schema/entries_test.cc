@@ -94,6 +94,22 @@ TEST(Entries, ReachAsFarAsThereIsRoom) {
   EXPECT_TRUE(entries.shape().fits);
 }
 
+// S4.15: adjacent slots are packed only if a packed offset reaches the first and the last of them.
+TEST(Entries, ReachToTheLastWordAndNoFurther) {
+  constexpr std::int64_t kEnd = Word::kReach * 8;
+  Entries entries;
+  entries.Slots(kEnd - 8, 2);
+  entries.Slots(-kEnd - 8, 2);
+  entries.Slots(kEnd, 1);
+  entries.Slots(-kEnd, 2);
+  entries.Slots(kEnd - 24, 3);
+  entries.End();
+  EXPECT_THAT(OpsOf(entries),
+              ElementsAre(Op::kRow, Op::kRow, Op::kRow, Op::kFour, Op::kOne, Op::kEnd));
+  EXPECT_THAT(WalkedIn(entries), ElementsAre(kEnd - 8, kEnd, -kEnd - 8, -kEnd, kEnd, -kEnd,
+                                             -kEnd + 8, kEnd - 24, kEnd - 16, kEnd - 8));
+}
+
 // S4.15: a slot that is not aligned is no slot.
 TEST(Entries, RefuseWhatIsNotAligned) {
   Entries slot;
@@ -102,6 +118,17 @@ TEST(Entries, RefuseWhatIsNotAligned) {
   Entries field;
   field.Call(4, &ShowNothing);
   EXPECT_FALSE(field.shape().fits);
+}
+
+// S4.15: as far as an offset of 32 bits reaches, in words of eight bytes.
+TEST(Entries, FitUpToTheFarthestOffsetOfAWord) {
+  constexpr std::int64_t kLeast = -(std::int64_t{1} << 31) * 8;
+  for (const auto& [at, fits] : {std::pair{kLeast, true}, std::pair{kLeast - 8, false},
+                                 std::pair{-kLeast - 8, true}, std::pair{-kLeast, false}}) {
+    Entries entries;
+    entries.Call(at, &ShowNothing);
+    EXPECT_EQ(entries.shape().fits, fits) << at;
+  }
 }
 
 // S4.12: the end is the last word and stands nowhere else; operands are no ends.
@@ -170,6 +197,27 @@ TEST(Entries, CutWhatContainsItself) {
   EXPECT_EQ(inner[0].op(), Op::kOne);
   EXPECT_EQ(inner[1].op(), Op::kCall);
   EXPECT_TRUE(entries.shape().calls);
+}
+
+// S4.17: what is shown by a call is known of the whole, wherever in it the call is.
+TEST(Entries, KnowOfACallBesideOrInsideOfElements) {
+  const Entries::List plain = [](Entries& entries, std::int64_t at) { entries.Slots(at, 6); };
+  const Entries::List calling = [](Entries& entries, std::int64_t at) {
+    entries.Call(at, &ShowNothing);
+  };
+  for (const bool before : {false, true}) {
+    for (const bool inside : {false, true}) {
+      for (const bool behind : {false, true}) {
+        Entries entries;
+        if (before) entries.Call(8, &ShowNothing);
+        entries.Range(16, {48, inside ? calling : plain, &ShowNothing});
+        if (behind) entries.Call(40, &ShowNothing);
+        entries.End();
+        EXPECT_EQ(entries.shape().calls, before || inside || behind) << before << inside << behind;
+        EXPECT_FALSE(entries.shape().is_flat);
+      }
+    }
+  }
 }
 
 template <int kDepth>
@@ -252,6 +300,26 @@ TEST(Entries, DoNotFitIfAClassHasMoreLinesThanAWordRemembers) {
     entries.Slots(32, 1);
     entries.End();
     EXPECT_EQ(entries.shape().fits, fits) << line;
+  }
+}
+
+// S4.15: nor if more words depend on a flag than one word can skip.
+TEST(Entries, DoNotFitIfAFlagSkipsMoreWordsThanAWordCounts) {
+  constexpr std::int64_t kMostSkipped = Word::kMostNumber >> 8;
+  static std::int64_t rows;
+  for (const bool fits : {true, false}) {
+    rows = fits ? kMostSkipped : kMostSkipped + 1;
+    Entries entries;
+    entries.When(8, 1, 16, [](Entries& inner, std::int64_t at) {
+      for (std::int64_t i = 0; i < rows; ++i) inner.Slots(at, 4);
+    });
+    entries.End();
+    EXPECT_EQ(entries.shape().fits, fits);
+    if (!fits) continue;
+    const Word unless = entries.words().front();
+    EXPECT_EQ(unless.number() >> 8, kMostSkipped) << "up to the end";
+    EXPECT_EQ(unless.number() & 0xff, 1u);
+    EXPECT_EQ(unless.Wide(), 8);
   }
 }
 
