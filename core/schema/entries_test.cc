@@ -200,7 +200,7 @@ TEST(Entries, CutWhatContainsItself) {
 }
 
 // S4.17: what is shown by a call is known of the whole, wherever in it the call is.
-TEST(Entries, KnowOfACallBesideOrInsideOfElements) {
+TEST(Entries, KnowOfACallAmongElementsOrInsideOfThem) {
   const Entries::List plain = [](Entries& entries, std::int64_t at) { entries.Slots(at, 6); };
   const Entries::List calling = [](Entries& entries, std::int64_t at) {
     entries.Call(at, &ShowNothing);
