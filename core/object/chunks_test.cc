@@ -120,6 +120,20 @@ TEST(ChunksDeathTest, GoBackWithTheirTableOrWhenItIsRecycled) {
   }
 }
 
+// What a claim made in vain is given back when the table is recycled for a smaller heap.
+TEST(ChunksDeathTest, OfAFailedClaimGoBackWhenTheTableIsRecycled) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(ExitAfter([](Table& table) {
+                if (table.Claim(40 * kChunkEntries)) return false;
+                table.Recycle();
+                table.Open(1);
+                Table other;
+                other.Open(3 * kChunkEntries);
+                return other.Claim(kChunkEntries);
+              }),
+              testing::ExitedWithCode(0), "");
+}
+
 #endif
 
 // S1.31: an index that the list of released ones has no room for is spilled, and reused like
@@ -180,20 +194,6 @@ TEST(SpilledIndices, AreListedByATrim) {
   }
   table.Trim();
   EXPECT_EQ(table.Free().size(), 3u);
-}
-
-// What a claim made in vain is given back when the table is recycled for a smaller heap.
-TEST(ChunksDeathTest, OfAFailedClaimGoBackWhenTheTableIsRecycled) {
-  testing::FLAGS_gtest_death_test_style = "threadsafe";
-  EXPECT_EXIT(ExitAfter([](Table& table) {
-                if (table.Claim(40 * kChunkEntries)) return false;
-                table.Recycle();
-                table.Open(1);
-                Table other;
-                other.Open(3 * kChunkEntries);
-                return other.Claim(kChunkEntries);
-              }),
-              testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

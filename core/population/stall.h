@@ -29,7 +29,7 @@ class Stall {
   Stall& operator=(const Stall&) = delete;
 
   // While it lives, a heap that this thread opens has the stall's machinery, or new one, and a heap
-  // that it drops gives its own back to the stall.
+  // that it drops gives its own back to the stall, unless its serials are used up.
   class Use {
    public:
     explicit Use(Stall& stall);

@@ -77,7 +77,7 @@ const Row& Decide(const Situation& situation) {
   return *std::ranges::find_if(kTable, [&](const Row& row) { return Fits(row, situation); });
 }
 
-// A threshold of 0 is none.
+// Free memory is none at least, so a threshold of 0 is never reached.
 bool IsLow(const Settings& settings, const Load& load) {
   return load.free_megabytes < settings.low_memory_threshold;
 }

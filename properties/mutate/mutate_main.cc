@@ -92,7 +92,8 @@ class Mutation {
   int List(const std::vector<std::size_t>& among) const {
     for (const std::size_t index : among) {
       const Site& site = sites_[index];
-      const std::string number = site.by_itself ? "none" : fmt::format("{}", copy_.NumberOf(index));
+      const std::string number =
+          copy_.MayHave(index) ? fmt::format("{}", copy_.NumberOf(index)) : "none";
       std::printf("%s:%zu: %s  (switch %s)\n", site.file.c_str(), site.line, site.Key().c_str(),
                   number.c_str());
     }

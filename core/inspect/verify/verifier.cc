@@ -15,7 +15,7 @@ inline namespace GC_BUILD {
 
 const Object* OccupantOf(const Heap& heap, Index index) {
   const Table& table = heap.collector().population.table;
-  return index < table.End() ? table[index].Occupant() : nullptr;
+  return index != kNoIndex && index < table.End() ? table[index].Occupant() : nullptr;
 }
 
 // What was freed has no index.

@@ -38,7 +38,7 @@ class Leading {
       for (const Property& property : type.structure().properties) {
         Value(*property.type, ValueIn(value, property));
       }
-    } else if (type.kind != ValueKind::kSet && MayHoldWeak(type, 0)) {
+    } else if (type.HasParts() && type.kind != ValueKind::kSet && MayHoldWeak(type, 0)) {
       Parts(type, value);
     }
   }

@@ -281,7 +281,7 @@ class Expressions {
   }
 
   // The machine that runs this may order more than the code asks for, so a switch shows nothing;
-  // what reads the orders (`tricolour prove --threads`) reads the sources.
+  // what reads the orders (`tricolour prove --threads`, and `verify`) reads the sources.
   void Order(std::size_t at) {
     if (source_.Is(at, "memory_order_relaxed")) return;
     Site& site =

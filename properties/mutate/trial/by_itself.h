@@ -1,9 +1,9 @@
 // properties/mutate/trial/by_itself.h -- mutants that can be no switch, each built by itself.
 //
-// What the compiler computes knows no switch: a constant in a header, a memory order, a lock that
-// is waited with. Such a mistake is written as plain text into a copy of the project, and the
-// programs that try it are built anew, which takes minutes where a header changes. The copy stays
-// for the next one, so what is the same is compiled once.
+// What the compiler computes knows no switch: a constant in a header, a memory order. Such a
+// mistake is written as plain text into a copy of the project, and the programs that try it are
+// built anew, which takes minutes where a header changes. The copy stays for the next one, so what
+// is the same is compiled once.
 //
 //     stage unit     write, build; all tests of core, as nothing says which of them reach the site
 //     stage verify   write and build, unless that is done; `verify --quick`, which reads the memory
@@ -37,10 +37,12 @@ class CopyOfOne {
   // if they do not build.
   bool Make(std::size_t number);
   std::filesystem::path Program(const std::string& name) const;
-  // What the compiler said last.
+  // What the compiler said of the copy without a mistake.
   std::string Log() const;
 
  private:
+  bool BuildAgain() const;
+
   const std::filesystem::path root_, work_;
   const tidy::Tree& tree_;
   const std::vector<Site>& sites_;

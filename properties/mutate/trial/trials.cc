@@ -104,6 +104,7 @@ std::set<std::string> SurvivorsIn(const fs::path& file, const std::string& stage
   ForEachResult(file, [&](const json& read) {
     const std::string key = read.value("key", "");
     if (!Lists(stages, read.value("stage", ""))) return;
+    if (FateNamed(read.value("fate", "")) == Fate::kNotBuilt) return;
     tried.insert(key);
     if (IsNoticed(FateNamed(read.value("fate", "")))) noticed.insert(key);
   });
