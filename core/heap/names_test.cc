@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 namespace gc {
 namespace {
 
@@ -26,6 +28,14 @@ TEST(Names, ThatDifferInTheirNumberShareTheirText) {
   EXPECT_NE(names.Intern("Door_03").text, names.Intern("Door_3").text);
   EXPECT_EQ(names.Intern("Door_999999999").text, names.Intern("Door_3").text);
   EXPECT_NE(names.Intern("Door_1000000000").text, names.Intern("Door_3").text);
+}
+
+// What stands behind the text in memory is no part of it.
+TEST(Names, EndWhereTheirTextDoes) {
+  NameTable names;
+  const std::string_view longer = "Door_123";
+  EXPECT_EQ(names.Text(names.Intern(longer.substr(0, 7))), "Door_12");
+  EXPECT_EQ(names.Intern(longer.substr(0, 6)), names.Intern("Door_1"));
 }
 
 TEST(Names, LookingForOneMakesNone) {

@@ -147,5 +147,17 @@ TEST(FirstCreations, OfSeveralThreadsGetNamesOfTheirOwn) {
   EXPECT_EQ(all.size(), 300u * kCallers);
 }
 
+// S1.10: what naming makes first is kept as what it is, and not by the thread that asked for it.
+TEST(NamingOfThreads, LeavesNothingToTheThreadThatAskedFirst) {
+  Lock lock;
+  Heap heap({.lock = &lock});
+  InSections(lock, 1, [&](int) { Factory(heap).ClassOf(NamedObject::kClass); });
+  const Population& population = heap.collector().population;
+  for (Index index = 1; index < population.table.End(); ++index) {
+    EXPECT_FALSE(population.table[index].flags.Has(flag::kAsync)) << index;
+  }
+  EXPECT_GT(heap.ObjectCount(), 0u);
+}
+
 }  // namespace
 }  // namespace gc
