@@ -145,7 +145,7 @@ TEST_F(Calls, AFunctionHasTheNameAndMetadataOfItsDescription) {
   EXPECT_EQ(FindMetadata(clear.metadata, "display"), "Wipe");
   EXPECT_TRUE(clear.parameters.empty());
   EXPECT_EQ(clear.result.type, nullptr);
-  const Function write =
+  static const Function write =  // its parameters live as long as the program
       FunctionOf<&calls::Sign::Write>("Write", {"number", "text", "part"}, kSaid);
   EXPECT_EQ(FindMetadata(write.metadata, "display"), "Wipe");
   EXPECT_EQ(write.parameters.size(), 3u);

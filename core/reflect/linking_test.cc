@@ -130,12 +130,13 @@ TEST(Linking, WhatADescriptionLeavesOutOnPurposeIsNeitherFollowedNorAGap) {
   EXPECT_FALSE(Building::StaticReflection().has_rest);
 }
 
-// As the compiler hands them over, with spaces or without.
+// As the compiler hands them over, with spaces or without. Their names live as long as the program.
 TEST(Linking, EnumeratorsOfAListHaveItsNamesInTurn) {
+  static std::vector<std::vector<Enumerator>> known;
   const std::int64_t values[] = {1, -2, 30};
   for (const char* const list :
        {"kOne, kTwo, kThree", "kOne,kTwo,kThree", " kOne , kTwo,kThree "}) {
-    const std::vector<Enumerator> enumerators = NamedEnumerators(list, values);
+    const std::vector<Enumerator>& enumerators = known.emplace_back(NamedEnumerators(list, values));
     EXPECT_THAT(NamesOf(enumerators), ElementsAre("kOne", "kTwo", "kThree")) << list;
     ASSERT_EQ(enumerators.size(), 3u);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(enumerators[i].value, values[i]);
