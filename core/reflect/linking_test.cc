@@ -132,7 +132,7 @@ TEST(Linking, WhatADescriptionLeavesOutOnPurposeIsNeitherFollowedNorAGap) {
 
 // As the compiler hands them over, with spaces or without. Their names live as long as the program.
 TEST(Linking, EnumeratorsOfAListHaveItsNamesInTurn) {
-  static std::vector<std::vector<Enumerator>> known;
+  static auto& known = *new std::vector<std::vector<Enumerator>>;
   const std::int64_t values[] = {1, -2, 30};
   for (const char* const list :
        {"kOne, kTwo, kThree", "kOne,kTwo,kThree", " kOne , kTwo,kThree "}) {
