@@ -81,11 +81,17 @@ bool BuildCopy(const fs::path& work, const std::set<std::string>& programs,
         " -DTRICOLOUR_BENCHMARKS=OFF -DTRICOLOUR_INSTALL=OFF";
     if (!Run(work, configure, false)) return false;
   }
+  return Run(work, BuildCommand(work, programs, options), options.is_quiet);
+}
+
+std::string BuildCommand(const fs::path& work, const std::set<std::string>& programs,
+                         const CopyBuild& options) {
+  const fs::path build = work / "build";
   std::string command =
       "cmake --build " + Quoted(build) + " -j " + std::to_string(options.jobs) + " --target";
   for (const std::string& program : programs) command += " " + program;
   if (options.goes_on) command += fs::exists(build / "build.ninja") ? " -- -k 0" : " -- -k";
-  return Run(work, command, options.is_quiet);
+  return command;
 }
 
 fs::path ProgramFile(const fs::path& work, const std::string& program) {

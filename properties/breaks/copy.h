@@ -33,6 +33,10 @@ struct CopyBuild {
 bool BuildCopy(const std::filesystem::path& work, const std::set<std::string>& programs,
                const CopyBuild& options);
 
+// The command, for a shell, that builds them in a copy that is configured.
+std::string BuildCommand(const std::filesystem::path& work, const std::set<std::string>& programs,
+                         const CopyBuild& options);
+
 // The file of a program that was built.
 std::filesystem::path ProgramFile(const std::filesystem::path& work, const std::string& program);
 

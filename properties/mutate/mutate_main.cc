@@ -57,6 +57,12 @@ class Mutation {
     if (!ReadArguments()) return kBadInput;
     std::vector<std::size_t> among;
     if (!SelectSites(sites_, options_, work_, among)) return kBadInput;
+    // What did not compile as a switch may compile by itself.
+    if (options_.by_itself) {
+      std::erase_if(among, [this](std::size_t site) {
+        return copy_.MayHave(site) || !IsPlain(sites_[site]);
+      });
+    }
     if (options_.list) return List(among);
     if (among.empty()) return kAllNoticed;  // nothing of the collector has changed
     fs::create_directories(work_);
@@ -155,10 +161,7 @@ class Mutation {
     return true;
   }
 
-  // What did not compile as a switch may compile by itself.
-  bool BuildAlone(std::vector<std::size_t> among, std::vector<std::size_t>& chosen) {
-    std::erase_if(
-        among, [this](std::size_t site) { return copy_.MayHave(site) || !IsPlain(sites_[site]); });
+  bool BuildAlone(const std::vector<std::size_t>& among, std::vector<std::size_t>& chosen) {
     chosen =
         Sample(sites_, among, options_.sample == 0 ? among.size() : options_.sample, options_.seed);
     run_.sites = run_.by_itself = among.size();
@@ -250,7 +253,7 @@ class Mutation {
   }
 
   void Take(const Trial& trial, const std::vector<StageEnd>& ends) {
-    if (ends.back().fate == Fate::kNotBuilt) {
+    if (options_.by_itself && ends.back().fate == Fate::kNotBuilt) {
       run_.not_built += 1;
       run_.chosen -= 1;
       return;

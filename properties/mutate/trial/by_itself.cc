@@ -53,22 +53,15 @@ bool CopyOfOne::Make(std::size_t number) {
   fs::create_directories(work_);
   breaks::WriteCopy(root_, work_ / "tree", changed);
   made_ = number;
-  is_built_ = number == 0 ? breaks::BuildCopy(work_, programs_,
-                                              {.jobs = jobs_, .flags = "-w", .is_quiet = true})
-                          : BuildAgain();
-  return is_built_;
-}
-
-// In a process group of its own: an interruption of the run does not reach the compiler, and no
-// mutant is taken for one that does not compile.
-bool CopyOfOne::BuildAgain() const {
-  std::string command = "cmake --build '" + (work_ / "build").string() + "' -j " +
-                        std::to_string(jobs_) + " --target";
-  for (const std::string& program : programs_) command += " " + program;
-  return IsSound(RunCommand({.program = "/bin/sh",
-                             .arguments = {"-c", command},
-                             .folder = work_ / "build-run",
-                             .seconds = kMostSecondsOfOneBuild}));
+  const breaks::CopyBuild build{.jobs = jobs_, .flags = "-w", .is_quiet = true};
+  if (number == 0) return is_built_ = breaks::BuildCopy(work_, programs_, build);
+  // In a process group of its own: an interruption of the run does not reach the compiler, and no
+  // mutant is taken for one that does not compile.
+  return is_built_ =
+             IsSound(RunCommand({.program = "/bin/sh",
+                                 .arguments = {"-c", breaks::BuildCommand(work_, programs_, build)},
+                                 .folder = work_ / "build-run",
+                                 .seconds = kMostSecondsOfOneBuild}));
 }
 
 fs::path CopyOfOne::Program(const std::string& name) const {

@@ -41,8 +41,6 @@ class CopyOfOne {
   std::string Log() const;
 
  private:
-  bool BuildAgain() const;
-
   const std::filesystem::path root_, work_;
   const tidy::Tree& tree_;
   const std::vector<Site>& sites_;
