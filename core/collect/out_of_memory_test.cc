@@ -56,10 +56,10 @@ int WithMemoryOut(const std::function<void(int)>& call) {
 // that there was no place for the rest, which was lost though it was marked.
 TEST(OutOfMemory, LosesNothingThatABatchHadTakenAndASliceHasNoTimeFor) {
   if (!FailingMemory::kWorks) return;
-  constexpr int kRoots = 6;
+  constexpr int kBoards = 6;
   for (const Work weight : {300u, 1000u, 2000u}) {
     Heap heap;
-    for (int i = 0; i < kRoots; ++i) {
+    for (int i = 0; i < kBoards; ++i) {
       Board* const board = heap.New<Board>();
       heap.AddRoot(board);
       for (ObjectPtr<Node>& node : board->nodes) node = heap.New<Node>('n');
@@ -78,7 +78,7 @@ TEST(OutOfMemory, LosesNothingThatABatchHadTakenAndASliceHasNoTimeFor) {
       EXPECT_GT(memory.failed(), 0);
     }
     heap.Collect();
-    EXPECT_EQ(heap.ObjectCount(), kRoots * (1u + Board::kNodes)) << weight;
+    EXPECT_EQ(heap.ObjectCount(), kBoards * (1u + Board::kNodes)) << weight;
   }
 }
 

@@ -63,6 +63,13 @@ TEST_F(SerialsThatComeBack, AreOfOneObjectEvenIfAnEarlierHeapGaveThem) {
   EXPECT_FALSE(Claim(first)) << "its serial is never quite forgotten";
 }
 
+TEST_F(SerialsThatComeBack, MayBeTheFirstOfAllThatAnEarlierHeapGave) {
+  EXPECT_TRUE(Claim({.index = 5, .serial = 1}));
+  EXPECT_FALSE(Claim({.index = 6, .serial = 1}));
+  Free(5);
+  EXPECT_TRUE(Claim({.index = 5, .serial = 1})) << "as it is known";
+}
+
 TEST_F(SerialsThatComeBack, MoveTheCounterOnIfTheyWereNeverGiven) {
   const Identity fresh{.index = 5, .serial = last + 4};
   EXPECT_TRUE(Claim(fresh));

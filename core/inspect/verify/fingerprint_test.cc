@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/population/stall.h"
 #include "core/testing/clusters.h"
 #include "core/testing/damage.h"
 #include "core/testing/fingerprints.h"
@@ -307,6 +308,16 @@ TEST(Fingerprint, SeesThatAHeapWithoutObjectsIsMarked) {
 }
 
 // How many serials were given cannot be noticed.
+// A heap that never had an object has no table yet.
+TEST(Fingerprint, OfAWeakReferenceToNothingAsksNoObject) {
+  Stall stall;
+  const Stall::Use use(stall);
+  const Heap empty;
+  Heap heap;
+  heap.New<Node>('a');
+  EXPECT_EQ(Of(empty, WeakPtr<Node>()), Of(heap, WeakPtr<Node>()));
+}
+
 TEST(Fingerprint, DoesNotSeeThatAWeakReferenceWasMade) {
   MidTrace trace;
   const std::uint64_t before = Of(trace.heap);

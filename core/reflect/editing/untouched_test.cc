@@ -134,6 +134,7 @@ TEST_F(Untouched, MembersOfAStructAreTakenOverOneByOne) {
   const now::Tower* const is = Reloaded();
   EXPECT_EQ(is->size.width, 3);
   EXPECT_EQ(is->size.height, 20);
+  EXPECT_EQ(is->size.bell.Get(), At("Town/Tower/Second"));
 }
 
 // S3.15: a member that is gone is lost if it leads elsewhere than to the part that it was given.
