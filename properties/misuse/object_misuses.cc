@@ -1,6 +1,7 @@
 // properties/misuse/object_misuses.cc -- mistakes with one object, and with what keeps it.
 
 #include "core/gc.h"
+#include "core/population/use.h"
 #include "properties/misuse/item.h"
 #include "properties/misuse/misuse.h"
 
@@ -21,7 +22,8 @@ const gc::Class Old::kClass = gc::Describe<Old>("Old", kOldReferences);
 std::vector<Misuse> ObjectMisuses() {
   return {
       {"a rooted object is marked garbage",
-       {"garbage-is-nulled", {"unroot it", "object 2, Item\n"}},
+       {"garbage-is-nulled",
+        {"unroot it", gc::kUseChecked ? "object 2, Item, rooted at " : "object 2, Item\n"}},
        [] {
          gc::Heap heap;
          heap.New<Item>();

@@ -341,6 +341,7 @@ class CoreSchedule final : public ScheduleSubject {
   CoreSchedule() { beside_.New<Thing>(); }
   void Begin() override { run_.emplace(helper_); }
   const Shown& Apply(const Operation& one, bool waits) override { return run_->Apply(one, waits); }
+  bool TellsMemory() const override { return gc::ObjectMemory::kHasSlots; }
 
  private:
   // Has an object, so that the region of a run's objects does not go back to the system at its end,

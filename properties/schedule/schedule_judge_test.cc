@@ -40,6 +40,9 @@ class Changed final : public ScheduleSubject {
     if (one.verb == Verb::kTick) change_(shown_);
     return shown_;
   }
+  bool TellsMemory() const override { return tells_memory && core_->TellsMemory(); }
+
+  bool tells_memory = true;
 
  private:
   const std::unique_ptr<ScheduleSubject> core_ = MakeCoreSchedule();
@@ -69,6 +72,17 @@ TEST(ScheduleJudge, SeesANoticeThatIsMissingTooManyOrOutOfOrder) {
             "notice");
   EXPECT_EQ(FieldOf([](Shown& shown) { std::swap(shown.told[3], shown.told[4]); }, kACycle),
             "notice");
+}
+
+// Where each object has memory of its own, none is held that no object needs.
+TEST(ScheduleJudge, DoesNotCompareMemoryWhereTheSubjectCannotTell) {
+  Changed subject([](Shown& shown) {
+    for (reference::schedule::Told& told : shown.told) told.holds_memory = false;
+  });
+  const Trace trace = TraceOf(std::string("live 1\n") + kACycle);
+  if (subject.TellsMemory()) EXPECT_TRUE(JudgeSchedule(trace, subject).difference);
+  subject.tells_memory = false;
+  EXPECT_FALSE(JudgeSchedule(trace, subject).difference);
 }
 
 // What cannot be done is skipped for both, so any line may be left out.

@@ -25,6 +25,9 @@ class ScheduleSubject {
   // expected; this only says when to be quick about closing it.
   virtual const reference::schedule::Shown& Apply(const reference::schedule::Operation& one,
                                                   bool waits) = 0;
+  // Whether it can tell if memory is held that no object needs. Not where each object has memory of
+  // its own, as under AddressSanitizer.
+  virtual bool TellsMemory() const { return true; }
 };
 
 using ScheduleFactory = std::function<std::unique_ptr<ScheduleSubject>()>;

@@ -192,11 +192,12 @@ const std::vector<Place>& Places() {
        "reference/starting"},
       {"properties/verifying",
        "gc.h core/cluster core/collect core/heap core/inspect/report core/inspect/verify "
-       "core/object core/purge core/schedule properties/base properties/subjects/core"},
+       "core/object core/population core/purge core/schedule properties/base "
+       "properties/subjects/core"},
       {"properties/pointers", "gc.h core/pointer properties/base reference/crowds"},
       {"properties/misuse",
-       "gc.h core/inspect/report core/memory core/reflect core/reflect/editing core/reflect/saving "
-       "core/world properties/base properties/subjects/core"},
+       "gc.h core/inspect/report core/memory core/population core/reflect core/reflect/editing "
+       "core/reflect/saving core/world properties/base properties/subjects/core"},
       {"properties/inspection",
        "gc.h core/collect core/heap core/inspect/report core/inspect/search core/schedule "
        "properties/base reference/inspection"},
