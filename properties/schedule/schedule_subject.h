@@ -27,7 +27,7 @@ class ScheduleSubject {
                                                   bool waits) = 0;
   // Whether it can tell if memory is held that no object needs. Not where each object has memory of
   // its own, as under AddressSanitizer.
-  virtual bool TellsMemory() const { return true; }
+  virtual bool TellsMemory() const = 0;
 };
 
 using ScheduleFactory = std::function<std::unique_ptr<ScheduleSubject>()>;

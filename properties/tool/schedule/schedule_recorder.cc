@@ -44,6 +44,7 @@ class RecordedSchedule final : public ScheduleSubject {
     alive_.Beat();
     return subject_->Apply(one, waits);
   }
+  bool TellsMemory() const override { return subject_->TellsMemory(); }
 
  private:
   std::unique_ptr<ScheduleSubject> subject_;
