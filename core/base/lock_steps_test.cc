@@ -48,6 +48,7 @@ namespace {
 // What the two threads and the signal's handler know of the present attempt.
 struct Attempt {
   std::atomic<int> left{0};         // instructions until the collector is asked
+  std::atomic<int> patience{-1};    // how often to yield to it at most; below 0: until it answers
   std::atomic<bool> asked{false};   // for a slice
   std::atomic<bool> tried{false};   // and it answered
   std::atomic<bool> opened{false};  // the section
@@ -77,7 +78,9 @@ void StopStepping() {
 void OnStep(int, siginfo_t*, void* context) {
   if (attempt.left.fetch_sub(1) != 1) return;
   attempt.asked = true;
-  while (!attempt.tried) std::this_thread::yield();
+  for (int turns = 0; !attempt.tried && turns != attempt.patience; ++turns) {
+    std::this_thread::yield();
+  }
   static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL] &=
       ~static_cast<long long>(kTrapFlag);
 }
@@ -94,18 +97,8 @@ class LockSteps : public testing::Test {
 
   // Opens a section; after its n-th instruction a slice is tried. False if there are fewer.
   bool TryAfter(int n) {
-    attempt.left = n;
-    attempt.asked = attempt.tried = attempt.opened = false;
-    std::jthread worker([this] {
-      // Not std::optional, or its instructions would be stepped through too.
-      alignas(Section) std::byte place[sizeof(Section)];
-      StartStepping();
-      Section* const section = new (place) Section(lock_);
-      StopStepping();
-      if (lock_.IsLocked()) attempt.overlap = true;
-      attempt.opened = true;
-      section->~Section();
-    });
+    Begin(n, -1);
+    const std::jthread worker([this] { OpenStepping(); });
     while (!attempt.asked && !attempt.opened) std::this_thread::yield();
     if (!attempt.asked) return false;
     const bool runs = lock_.TryAcquire();
@@ -116,9 +109,47 @@ class LockSteps : public testing::Test {
     return true;
   }
 
+  // Opens a section in a slice, which ends after its n-th instruction or where it waits. False if
+  // it waits before. If it is stopped with a mutex in its hands, the slice cannot end until it goes
+  // on.
+  bool EndAfter(int n) {
+    lock_.Acquire();
+    Begin(n, 300);
+    const std::jthread worker([this] { OpenStepping(); });
+    while (!attempt.asked && lock_.Blocked() == 0) std::this_thread::yield();
+    const bool asked = attempt.asked;
+    lock_.Release();
+    attempt.tried = true;
+    while (!attempt.opened && lock_.Blocked() == 0) std::this_thread::yield();
+    if (lock_.Blocked() != 0) {
+      missed_ += 1;
+      lock_.Acquire();
+      lock_.Release();
+    }
+    return asked;
+  }
+
   Lock lock_;
-  int began_ = 0;  // slices
+  int began_ = 0;   // slices
+  int missed_ = 0;  // ends of slices
+
  private:
+  static void Begin(int n, int patience) {
+    attempt.left = n;
+    attempt.patience = patience;
+    attempt.asked = attempt.tried = attempt.opened = false;
+  }
+  void OpenStepping() {
+    // Not std::optional, or its instructions would be stepped through too.
+    alignas(Section) std::byte place[sizeof(Section)];
+    StartStepping();
+    Section* const section = new (place) Section(lock_);
+    StopStepping();
+    if (lock_.IsLocked()) attempt.overlap = true;
+    attempt.opened = true;
+    section->~Section();
+  }
+
   struct sigaction before_ = {};
 };
 
@@ -129,6 +160,15 @@ TEST_F(LockSteps, NoSliceBeginsBetweenTheLookAndTheEntrance) {
   EXPECT_FALSE(attempt.overlap);
   EXPECT_GT(began_, 0) << "of " << steps;
   EXPECT_LT(began_, steps) << "the section was counted before its last instruction";
+}
+
+// S7.2: a section that found a slice, and has not begun to wait for its end, sees the end.
+TEST_F(LockSteps, NoSectionWaitsForASliceThatHasEnded) {
+  int steps = 0;
+  while (missed_ == 0 && EndAfter(steps + 1)) steps += 1;
+  EXPECT_FALSE(attempt.overlap);
+  EXPECT_EQ(missed_, 0) << "of " << steps;
+  EXPECT_GT(steps, 0);
 }
 
 #endif

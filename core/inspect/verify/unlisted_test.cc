@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "core/testing/nodes.h"
@@ -86,6 +87,36 @@ TEST_F(UnlistedHolders, AmongTheDoomedAreNotNamedForAMemberThatIsInNoList) {
   other->listed = node;
   EndMarking();
   EXPECT_THAT(FindUnlistedHolders(heap), IsEmpty());
+}
+
+// An object of which the part with the header is not the first, and a pointer of any type.
+struct InFront {
+  virtual ~InFront() = default;
+  std::uint64_t word = 0;
+};
+struct Rear : InFront, Object {
+  explicit Rear(const Birth& birth) : Object(birth) {}
+  static const Class kClass;
+};
+const Class Rear::kClass = Describe<Rear>("Rear");
+struct Pointing : Object {
+  explicit Pointing(const Birth& birth) : Object(birth) {}
+  const void* at = nullptr;
+  static const Class kClass;
+};
+const Class Pointing::kClass = Describe<Pointing>("Pointing");
+
+TEST_F(UnlistedHolders, MayPointToTheHeaderOrToTheBeginning) {
+  Rear* const rear = heap.New<Rear>();
+  Pointing* const pointing = heap.New<Pointing>();
+  heap.AddRoot(pointing);
+  ASSERT_NE(static_cast<const void*>(static_cast<const Object*>(rear)),
+            static_cast<const void*>(rear));
+  EndMarking();
+  pointing->at = static_cast<const Object*>(rear);
+  EXPECT_EQ(FindUnlistedHolders(heap).size(), 1u);
+  pointing->at = rear;
+  EXPECT_EQ(FindUnlistedHolders(heap).size(), 1u);
 }
 
 // Such a reference is found by the verifier.
