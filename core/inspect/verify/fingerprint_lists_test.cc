@@ -76,19 +76,6 @@ TEST(FingerprintOfLists, SeesWhatStoresShadedBesideWorkers) {
   EXPECT_NE(of[0], of[1]);
 }
 
-TEST(FingerprintOfLists, TellsWhatWorkersWillTakeFromWhatIsToBeShadedSoon) {
-  Heap heap({.workers = 2, .deferred_stores = 0});
-  Node* const root = heap.New<Node>('r');
-  Node* const stored = heap.New<Node>('a');
-  heap.New<Node>('b');
-  heap.AddRoot(root);
-  heap.Start();
-  heap.Tick(2);
-  root->left = stored;
-  root->left = nullptr;
-  EXPECT_NE(FingerprintOf(heap), AfterStores(128, false, false));
-}
-
 // How many cycles there were has no effect on the next one.
 TEST(FingerprintOfLists, IsTheSameBeforeAndAfterACycleThatChangesNothing) {
   Heap heap;
