@@ -19,6 +19,21 @@ class Note final : public NamedObject {
 const Reference kNoteReferences[] = {Reference::Trailing<Note>("line")};
 const Class Note::kClass = DescribeNamed<Note>("Note", NamedObject::kClass, kNoteReferences);
 
+// Has a part that is larger than a small heap.
+class Vast final : public NamedObject {
+ public:
+  explicit Vast(const Birth& birth) : NamedObject(birth) {}
+  char bytes[4'000] = {};
+  static const Class kClass;
+};
+const Class Vast::kClass = DescribeNamed<Vast>("Vast", NamedObject::kClass);
+class Shell final : public NamedObject {
+ public:
+  Shell(const Birth& birth, int) : NamedObject(birth) { CreateDefaultSubobject<Vast>("part"); }
+  static const Class kClass;
+};
+const Class Shell::kClass = DescribeNamed<Shell>("Shell", NamedObject::kClass);
+
 class Alone : public testing::Test {
  protected:
   Heap heap;
@@ -102,6 +117,12 @@ TEST_F(AloneDeathTest, WithoutRoomTheClassIsNamed) {
   in_small.NewAlone<Note>("note", 100, 7);
   EXPECT_DEATH(in_small.NewAlone<Note>("next", 100, 8),
                "must be memory and an index left.*Factory::New, class Note\n$");
+  Heap for_one({.max_bytes = 7'000});
+  Factory in_one(for_one);
+  in_one.ClassOf<Vast>();
+  EXPECT_DEATH(in_one.NewAlone<Shell>("shell", 0, 7),
+               "must be memory and an index left.*Factory::New, class Shell\n$")
+      << "there is none for its part";
 }
 
 TEST_F(AloneDeathTest, WithoutRoomTheClassOfWhatIsNotAloneIsNamedToo) {

@@ -78,6 +78,7 @@ TEST_F(MisuseOfDescriptionsDeathTest, ADerivedTypeWithoutOneOfItsOwn) {
   EXPECT_DEATH(heap.New<Heir>(),
                "kClass must describe the type itself.*: Node of [0-9]+ bytes, for .*Heir");
   EXPECT_DEATH(heap.TryNew<Namesake>(), "kClass must describe the type itself.*Namesake");
+  EXPECT_DEATH(heap.TryMake<Namesake>({}), "kClass must describe the type itself.*Namesake");
 }
 
 TEST_F(MisuseOfDescriptionsDeathTest, ADerivedNamedTypeWithoutOneOfItsOwn) {

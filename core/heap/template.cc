@@ -98,9 +98,8 @@ class TemplateCopy {
     if (!population().EntryOf(*value).flags.Has(flag::kNamed)) return value;
     NamedObject& part = *static_cast<NamedObject*>(value);
     if ((part.roles() & role::kDefaultSubobject) == 0) return value;
-    if (part.outer() == nullptr || !part.IsInside(*pairs_.front().first)) return value;
     Object* const outer = OwnOf(part.outer());
-    if (outer == part.outer()) return value;  // its outer is shared, so it is too
+    if (outer == part.outer()) return value;  // its outer is shared, or it has none
     NamedObject* const own = PartOf(*static_cast<NamedObject*>(outer), part);
     pairs_.emplace_back(&part, own);
     return own;
