@@ -19,11 +19,11 @@
 namespace gc {
 namespace {
 
-constexpr std::size_t kThreads = 4;
+constexpr std::size_t kDroppers = 4;
 constexpr std::size_t kHeapsOfEach = 16;
 
 TEST(UsedUp, NoHeapOfAnyThreadIsGivenTheirMachinery) {
-  std::array<std::vector<const Collector*>, kThreads> used;
+  std::array<std::vector<const Collector*>, kDroppers> used;
   {
     std::vector<std::jthread> threads;
     for (std::vector<const Collector*>& own : used) {
@@ -39,7 +39,7 @@ TEST(UsedUp, NoHeapOfAnyThreadIsGivenTheirMachinery) {
   }
   std::set<const Collector*> all;
   for (const std::vector<const Collector*>& own : used) all.insert(own.begin(), own.end());
-  EXPECT_EQ(all.size(), kThreads * kHeapsOfEach);
+  EXPECT_EQ(all.size(), kDroppers * kHeapsOfEach);
 }
 
 }  // namespace

@@ -49,8 +49,7 @@ void Directory::Remove(Record record) {
   TakeFromList(record);
   for (Record inside = rows_[record].first_inside; inside != 0;) {
     Row& row = rows_[inside];
-    row.outer = kGone;
-    row.previous_beside = 0;
+    row.outer = kGone;  // what was beside it is not asked for any more
     inside = std::exchange(row.next_beside, 0);
   }
   rows_[record] = {};

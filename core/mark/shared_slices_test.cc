@@ -205,6 +205,7 @@ TEST_P(SharedSlices, EndWhenTheirTimeIsOverAndKnowTheirLongestStep) {
     ASSERT_GT(RunStage(forest.heap, slice, 128), 0u);
     ASSERT_LE(environment.readings - start, 12u + 2 * GetParam());
     worst_step = std::max(worst_step, slice.worst_step());
+    EXPECT_EQ(slice.worst_step() % 1000, 0u) << "between two readings, to the nanosecond";
     ASSERT_EQ(forest.Wrong(), std::nullopt);
   }
   EXPECT_GT(slices, 2);

@@ -80,6 +80,7 @@ class InspectionJudge : private RecordingHeap {
   std::unique_ptr<gc::Inspector> inspector_;
   std::vector<std::string> says_, should_say_;
   std::vector<Holders> holders_;
+  gc::HeapGraph graph_;  // of the last moment that was compared: it is drawn anew in its place
   std::deque<PaperRecord> records_;  // the newest first
   std::unique_ptr<paper::PaperHistory> history_;
   std::vector<std::uint32_t> stored_;  // indices that the barrier has shaded in this cycle
@@ -202,7 +203,8 @@ void InspectionJudge::Compare(const Numbers& numbers) {
   if (heap_.phase() == gc::Phase::kIdle) paper_.EndMask();
   const std::size_t number = std::size_t{numbers[0]} + numbers[1] * 7u + numbers[2] * 31u;
   const auto target = static_cast<gc::Index>(1 + number % (kMostObjects + 1));
-  const gc::HeapGraph graph(heap_);
+  graph_.Take(heap_);
+  const gc::HeapGraph& graph = graph_;
   TakeOrder(graph);
   const PaperGraph should = paper_.Draw();
   CompareGraph("graph", graph, should);

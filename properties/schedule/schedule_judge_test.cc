@@ -80,7 +80,7 @@ TEST(ScheduleJudge, DoesNotCompareMemoryWhereTheSubjectCannotTell) {
     for (reference::schedule::Told& told : shown.told) told.holds_memory = false;
   });
   const Trace trace = TraceOf(std::string("live 1\n") + kACycle);
-  if (subject.TellsMemory()) EXPECT_TRUE(JudgeSchedule(trace, subject).difference);
+  EXPECT_EQ(JudgeSchedule(trace, subject).difference.has_value(), subject.TellsMemory());
   subject.tells_memory = false;
   EXPECT_FALSE(JudgeSchedule(trace, subject).difference);
 }

@@ -72,6 +72,7 @@ class WorldsJudge : private GameOfWorlds {
     std::vector<std::string> told = std::exchange(diary_.lines, {});
     if (lie_ == WorldsLie::kTellsTwice && !told.empty()) told.push_back(told.back());
     Same("the diary", Joined(told, unordered), Joined(paper_.Told(), unordered));
+    Same("an actor was destroyed", destroys_, destroys_on_paper_);
     Same("clusters made", clusters_ + (lie_ == WorldsLie::kMakesMore && clusters_ != 0),
          clusters_on_paper_);
     std::vector<std::string> leaks = std::exchange(leaks_told_, {});

@@ -133,8 +133,9 @@ class GameOfWorlds : protected Surroundings {
   gc::StrongPtr<StageActor> held_;
   std::uint32_t clusters_ = 0, clusters_on_paper_ = 0;  // made by the last Loaded
   std::uint32_t all_clusters_on_paper_ = 0;
-  bool whole_ = false;       // the last operation was a whole collection
-  bool level_left_ = false;  // since the last frame
+  bool destroys_ = false, destroys_on_paper_ = false;  // what was answered last
+  bool whole_ = false;                                 // the last operation was a whole collection
+  bool level_left_ = false;                            // since the last frame
   std::vector<std::string> leaks_told_, leaks_on_paper_;
 
  private:
@@ -236,8 +237,8 @@ bool GameOfWorlds::ChangeActor(WorldsVerb verb, int actor, int other) {
     }
     case WorldsVerb::kDestroy:
       if (on_paper.rooted) return false;
-      worlds_->Destroy(ActorAt(actor));
-      paper_.Destroy(actor);
+      destroys_ = worlds_->Destroy(ActorAt(actor));
+      destroys_on_paper_ = paper_.Destroy(actor);
       return true;
     case WorldsVerb::kAim:
       if (!both || on_paper.scenery) return false;

@@ -16,6 +16,7 @@
 #include "core/inspect/verify/verification.h"
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/clusters.h"
+#include "core/testing/failing_memory.h"
 #include "core/testing/fingerprints.h"
 #include "core/testing/named.h"
 #include "core/testing/nodes.h"
@@ -36,7 +37,7 @@ TEST(FullChunk, IsInspectedToItsLastEntryAndNoFurther) {
   heap.New<Node>('p');
   heap.CloseDisregardWindow();
   Factory make(heap);
-  make.New<Part>({.name = "Named"});
+  Part* const named = make.New<Part>({.name = "Named"});
   Hub* const hub = heap.New<Hub>();
   for (auto& slot : hub->to) slot = heap.New<Piece>();
   ASSERT_EQ(heap.MakeCluster(hub), 5u);
@@ -44,6 +45,12 @@ TEST(FullChunk, IsInspectedToItsLastEntryAndNoFurther) {
   const Table& table = heap.collector().population.table;
   while (table.End() < kChunkEntries) last = heap.New<Node>('n');
   ASSERT_EQ(last->header().index, kChunkEntries - 1);
+  int inside = 0;
+  {
+    const FailingMemory memory(0, FailingMemory::kForEver);  // so that no list is made
+    make.EndEachInside(*named->outer(), [&inside](NamedObject*) { inside += 1; });
+  }
+  EXPECT_EQ(inside, 1);
   ReportsOne registered(heap);
   registered.slot = last;
   EXPECT_EQ(Verifier().Verify(heap), std::nullopt);

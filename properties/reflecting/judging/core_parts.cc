@@ -188,7 +188,7 @@ class PartsJudge {
     Check(*made, slots, inside_, "new");
   }
   void CompareDuplicate(Whole& original, const Slots& slots) {
-    std::string error;
+    std::string error = "an earlier call";
     Whole* const copy = gc::Duplicate(heap_, original, {.name = "copy"}, error);
     verdict_.Same("duplicating", error, "");
     if (copy == nullptr) return;

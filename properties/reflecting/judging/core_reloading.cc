@@ -50,7 +50,7 @@ class ReloadingJudge {
     stage_.heap.Tick(ticks_);
     const gc::ReloadedClass change{stage_.DefaultOf(from_).type(), stage_.DefaultOf(to_).type()};
     CompareRefused(change);
-    std::string error;
+    std::string error = "an earlier call";
     const std::optional<gc::Reloaded> done =
         gc::Reload(stage_.heap, {&change, 1}, &stage_.paths, error);
     verdict_.Same("changing a class", error, "");

@@ -67,7 +67,7 @@ class SpoilingJudge {
   gc::NamedObject* Load(const std::string& bytes, gc::Encoding encoding, std::string_view name,
                         const std::string& should, const gc::Redirects& redirects) {
     const std::uint32_t before = stage_.heap.ObjectCount();
-    std::string error;
+    std::string error = "an earlier call";
     gc::NamedObject* const loaded =
         gc::LoadObject(stage_.heap, bytes, encoding, {.name = name},
                        {.redirects = &redirects, .paths = &stage_.paths}, error);

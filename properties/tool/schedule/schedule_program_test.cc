@@ -66,6 +66,7 @@ TEST(ScheduleRecorder, KeepsTheRunUpToTheOperationThatWasNotFinished) {
       if (one.verb == reference::schedule::Verb::kMap) throw 1;
       return shown;
     }
+    bool TellsMemory() const override { return true; }
     reference::schedule::Shown shown;
   };
   const Trace trace =
