@@ -206,10 +206,11 @@ void AddWeak(const Heap& heap, const WeakReference& weak, Hasher& hasher) {
     hasher.Add(std::uint64_t{serial} << 32 | weak.index());
     return;
   }
+  if (weak.IsNull()) return hasher.Add(kEnd);
   const Entry& entry = heap.collector().population.table[weak.index()];
-  const bool current = !weak.IsNull() && entry.Occupant() != nullptr &&
+  const bool current = entry.Occupant() != nullptr &&
                        entry.serial.load(std::memory_order_relaxed) == weak.serial();
-  hasher.Add(weak.IsNull() ? kEnd : current ? weak.index() : kEnd - 1);
+  hasher.Add(current ? weak.index() : kEnd - 1);
 }
 
 }  // namespace GC_BUILD
