@@ -208,8 +208,8 @@ void AddWeak(const Heap& heap, const WeakReference& weak, Hasher& hasher) {
   }
   if (weak.IsNull()) return hasher.Add(kEnd);
   const Entry& entry = heap.collector().population.table[weak.index()];
-  const bool current = entry.Occupant() != nullptr &&
-                       entry.serial.load(std::memory_order_relaxed) == weak.serial();
+  const bool current =
+      entry.Occupant() != nullptr && entry.serial.load(std::memory_order_relaxed) == weak.serial();
   hasher.Add(current ? weak.index() : kEnd - 1);
 }
 
