@@ -35,9 +35,9 @@ class Frame : public NamedObject {
 const Reference kFrameReferences[] = {Reference::To(&Frame::leg, "leg")};
 const Class Frame::kClass = DescribeNamed<Frame>("Frame", NamedObject::kClass, kFrameReferences);
 
-class Table : public NamedObject {
+class Desk : public NamedObject {
  public:
-  explicit Table(const Birth& birth) : NamedObject(birth) {
+  explicit Desk(const Birth& birth) : NamedObject(birth) {
     frame = CreateDefaultSubobject<Frame>("frame");
     spare = CreateDefaultSubobject<Leg>("spare");
     // Nothing refers to it, so no copy of the default object's values makes it up.
@@ -47,28 +47,28 @@ class Table : public NamedObject {
   ObjectPtr<Leg> spare;
   static const Class kClass;
 };
-const Reference kTableReferences[] = {Reference::To(&Table::frame, "frame"),
-                                      Reference::To(&Table::spare, "spare")};
-const Class Table::kClass = DescribeNamed<Table>("Table", NamedObject::kClass, kTableReferences);
+const Reference kDeskReferences[] = {Reference::To(&Desk::frame, "frame"),
+                                     Reference::To(&Desk::spare, "spare")};
+const Class Desk::kClass = DescribeNamed<Desk>("Desk", NamedObject::kClass, kDeskReferences);
 
-// What a table takes of a heap's room, with so many of its parts.
-constexpr std::size_t kTableParts = 4;
+// What a desk takes of a heap's room, with so many of its parts.
+constexpr std::size_t kDeskParts = 4;
 constexpr std::size_t BytesWith(std::size_t parts) {
-  return sizeof(Table) + (parts > 0 ? sizeof(Frame) + (parts - 1) * sizeof(Leg) : 0);
+  return sizeof(Desk) + (parts > 0 ? sizeof(Frame) + (parts - 1) * sizeof(Leg) : 0);
 }
 
-bool IsWhole(const Factory& made_by, const Table& table) {
-  return table.frame && table.frame->leg && table.spare && made_by.Find(&table, "hidden");
+bool IsWhole(const Factory& made_by, const Desk& desk) {
+  return desk.frame && desk.frame->leg && desk.spare && made_by.Find(&desk, "hidden");
 }
 
 // S1.31: each object that it takes is the one for which there is no room, and then there is none.
 TEST(LackingParts, WithoutRoomForAPartThereIsNoWhole) {
-  for (std::size_t room = 0; room <= kTableParts; ++room) {
+  for (std::size_t room = 0; room <= kDeskParts; ++room) {
     HeapOptions options;
     for (std::size_t full = 0;; full = 1) {
       Heap heap(options);
       Factory make(heap);
-      make.ClassOf<Table>();
+      make.ClassOf<Desk>();
       make.TransientPackage();
       heap.Collect();
       if (full == 0) {
@@ -76,10 +76,10 @@ TEST(LackingParts, WithoutRoomForAPartThereIsNoWhole) {
         continue;
       }
       const std::uint32_t before = heap.ObjectCount();
-      Table* const table = make.TryNew<Table>({.name = "table"});
-      EXPECT_EQ(table != nullptr, room == kTableParts) << room;
-      EXPECT_EQ(make.FindPath("Transient/table"), table);
-      EXPECT_TRUE(table == nullptr || IsWhole(make, *table));
+      Desk* const desk = make.TryNew<Desk>({.name = "desk"});
+      EXPECT_EQ(desk != nullptr, room == kDeskParts) << room;
+      EXPECT_EQ(make.FindPath("Transient/desk"), desk);
+      EXPECT_TRUE(desk == nullptr || IsWhole(make, *desk));
       heap.Collect();
       EXPECT_EQ(heap.ObjectCount(), before) << room << ": something of it is left";
       break;
@@ -94,13 +94,13 @@ TEST(LackingParts, AndObjectsThatWereNotMadeTakeNoRoomOnAnyList) {
   for (const bool full : {false, true}) {
     Heap heap({.max_bytes = full ? used + 1 : std::size_t{1} << 20});
     Factory make(heap);
-    make.ClassOf<Table>();
+    make.ClassOf<Desk>();
     make.TransientPackage();
     used = heap.collector().memory.bytes();
     if (!full) continue;
     const auto fail = [&make](int times) {
       const FailingMemory counted;
-      for (int i = 0; i < times; ++i) EXPECT_EQ(make.TryNew<Table>(), nullptr);
+      for (int i = 0; i < times; ++i) EXPECT_EQ(make.TryNew<Desk>(), nullptr);
       return counted.count();
     };
     fail(1000);
@@ -117,15 +117,15 @@ TEST(LackingParts, OfAnotherThreadAreNotKept) {
   for (const bool full : {false, true}) {
     Heap heap(options);
     Factory make(heap);
-    make.ClassOf<Table>();
+    make.ClassOf<Desk>();
     make.TransientPackage();
     const Slice slice(lock);
     heap.Collect();
     before = heap.ObjectCount();
-    options.max_bytes = heap.collector().memory.bytes() + BytesWith(kTableParts - 1);
+    options.max_bytes = heap.collector().memory.bytes() + BytesWith(kDeskParts - 1);
     if (!full) continue;
     lock.Release();
-    InSections(lock, 1, [&](int) { EXPECT_EQ(make.TryNew<Table>(), nullptr); });
+    InSections(lock, 1, [&](int) { EXPECT_EQ(make.TryNew<Desk>(), nullptr); });
     lock.Acquire();
     EXPECT_GT(heap.ObjectCount(), before);
     heap.Collect();
@@ -138,20 +138,20 @@ TEST(LackingParts, WithoutMemoryForAPartThereIsNoWhole) {
   if (!FailingMemory::kWorks) return;
   Heap heap;
   Factory make(heap);
-  make.ClassOf<Table>();
+  make.ClassOf<Desk>();
   make.TransientPackage();
   int refused = 0;
   for (int from = 0;; ++from) {
-    Table* table = nullptr;
+    Desk* desk = nullptr;
     bool failed = false;
     {
       const FailingMemory failing(from, 1);
-      table = make.TryNew<Table>({.name = "table"});
+      desk = make.TryNew<Desk>({.name = "desk"});
       failed = failing.failed() > 0;
     }
-    EXPECT_EQ(make.FindPath("Transient/table"), table) << from;
-    EXPECT_TRUE(table == nullptr || IsWhole(make, *table)) << from;
-    refused += table == nullptr;
+    EXPECT_EQ(make.FindPath("Transient/desk"), desk) << from;
+    EXPECT_TRUE(desk == nullptr || IsWhole(make, *desk)) << from;
+    refused += desk == nullptr;
     heap.Collect();
     if (!failed) break;
   }
@@ -164,15 +164,15 @@ TEST(LackingParts, AReservedObjectIsGivenUp) {
   for (const bool full : {false, true}) {
     Heap heap(options);
     Factory make(heap);
-    make.ClassOf<Table>();
+    make.ClassOf<Desk>();
     make.TransientPackage();
     heap.Collect();
     options.max_bytes = heap.collector().memory.bytes() + BytesWith(0);
     if (!full) continue;
-    Reserved<Table> reserved = make.Reserve<Table>({.name = "table"});
+    Reserved<Desk> reserved = make.Reserve<Desk>({.name = "desk"});
     ASSERT_TRUE(reserved);
     EXPECT_EQ(reserved.Construct(), nullptr);
-    EXPECT_EQ(make.FindPath("Transient/table"), nullptr);
+    EXPECT_EQ(make.FindPath("Transient/desk"), nullptr);
     heap.Collect();
     EXPECT_TRUE(make.TryNew<Leg>({.name = "leg"}) != nullptr) << "its memory is not back";
   }
