@@ -11,7 +11,8 @@
 //     collector                 TryAcquire: yes or no
 //
 // If the answer is yes, the section must not open until the slice is over; if it is no, the section
-// has been counted.
+// has been counted. In the same way a slice is ended after each instruction of a section that meets
+// it: the section must not wait for the end of what is over.
 //
 // Label: threads.
 

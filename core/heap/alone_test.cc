@@ -19,7 +19,7 @@ class Note final : public NamedObject {
 const Reference kNoteReferences[] = {Reference::Trailing<Note>("line")};
 const Class Note::kClass = DescribeNamed<Note>("Note", NamedObject::kClass, kNoteReferences);
 
-// Has a part that is larger than a small heap.
+// Two of them do not fit into a small heap: the default object, and the part of a Shell.
 class Vast final : public NamedObject {
  public:
   explicit Vast(const Birth& birth) : NamedObject(birth) {}
