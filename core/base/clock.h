@@ -21,6 +21,9 @@ constexpr double kNanosecondsPerSecond = 1e9;
 inline double Seconds(Nanoseconds time) {
   return static_cast<double>(time) / kNanosecondsPerSecond;
 }
+inline Nanoseconds NanosecondsOf(double seconds) {
+  return static_cast<Nanoseconds>(seconds * kNanosecondsPerSecond);
+}
 
 // A clock never goes back. Its time is in nanoseconds from an arbitrary start. Without a function
 // the clock stands still at 0.

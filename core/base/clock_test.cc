@@ -24,6 +24,7 @@ TEST(ClockOfAProgram, TellsWhatItsFunctionSays) {
   EXPECT_TRUE(clock.Runs());
   EXPECT_EQ(clock.Now(), time);
   EXPECT_EQ(Seconds(clock.Now()), 2.5);
+  EXPECT_EQ(NanosecondsOf(2.5), time);
   const Deadline deadline{.clock = clock, .at = time + 1};
   EXPECT_FALSE(deadline.Passed());
   time += 1;

@@ -43,7 +43,7 @@ void Purger::EndAll() {
     const Class& type = *object.header().type;
     any_finishes |= type.finish_destroy != nullptr;
     any_permanent |= IsPermanent(object);
-    if (type.begin_destroy == nullptr || !heap_.IsLive(object)) return;
+    if (type.begin_destroy == nullptr || !IsInTable(heap_, object)) return;
     if (heap_.EntryOf(object).flags.Has(flag::kBegun)) return;
     Population::FlagsOf(object).Set(object_flag::kBeginDestroyed);
     type.begin_destroy(object);
@@ -59,7 +59,7 @@ void Purger::EndAll() {
 void Purger::FinishAll() {
   ForEachObject(heap_.table, memory_, [this](Object& object) {
     const Class& type = *object.header().type;
-    if (type.finish_destroy == nullptr || !heap_.IsLive(object)) return;
+    if (type.finish_destroy == nullptr || !IsInTable(heap_, object)) return;
     if (heap_.EntryOf(object).flags.Has(flag::kFinished)) return;
     Population::FlagsOf(object).Set(object_flag::kBeginDestroyed | object_flag::kFinishDestroyed);
     const Finishing alone(object);

@@ -220,10 +220,10 @@ void CollectionRun::AwaitUnready() {
   Heap& heap = parts_.heap;
   const Settings& settings = parts_.settings;
   Environment& environment = parts_.environment;
-  const double since = Seconds(environment.Now());
+  const Nanoseconds since = environment.Now();
   Unready unready = heap.FinishPurge({});
   while (unready && heap.failure() == nullptr) {
-    if (Seconds(environment.Now()) - since >= settings.purge_grace) {
+    if (environment.Now() - since >= NanosecondsOf(settings.purge_grace)) {
       unready.culprits.resize(
           std::min<std::size_t>(unready.culprits.size(), settings.purge_culprits));
       return environment.NotReadyInTime(unready);

@@ -148,7 +148,7 @@ Doing WhatIsNext(const Heap& heap) {
 
 TimeSlice::TimeSlice(Environment& environment, double limit)
     : environment_(environment),
-      limit_(static_cast<Nanoseconds>(limit * kNanosecondsPerSecond)),
+      limit_(NanosecondsOf(limit)),
       start_(environment.Now()),
       last_look_(start_) {}
 

@@ -17,6 +17,21 @@ class Note final : public gc::NamedObject {
 };
 const gc::Class Note::kClass = gc::DescribeNamed<Note>("Note", gc::NamedObject::kClass);
 
+// Is made with a number or without.
+class Letter : public gc::NamedObject {
+ public:
+  explicit Letter(const gc::Birth& birth, int = 0) : NamedObject(birth) {}
+  static const gc::Class kClass;
+};
+const gc::Class Letter::kClass = gc::DescribeNamed<Letter>("Letter", gc::NamedObject::kClass);
+
+class LongLetter final : public Letter {
+ public:
+  explicit LongLetter(const gc::Birth& birth, int number = 0) : Letter(birth, number) {}
+  static const gc::Class kClass;
+};
+const gc::Class LongLetter::kClass = gc::DescribeNamed<LongLetter>("LongLetter", Letter::kClass);
+
 }  // namespace
 
 std::vector<Misuse> NameMisuses() {
@@ -78,6 +93,16 @@ std::vector<Misuse> NameMisuses() {
        [] {
          Names names;
          names.make.New<Lid>({.type = names.make.ClassOf<Lid>()});
+       }},
+      {"arguments are given for an object of a derived class",
+       {"", {"a constructor without arguments", "class LongLetter, outer Transient, thread "}},
+       [] {
+         Names names;
+         names.make.New<Letter>({.name = "Long", .type = names.make.ClassOf<LongLetter>()}, 1);
+       },
+       [] {
+         Names names;
+         names.make.New<LongLetter>({.name = "Long", .type = names.make.ClassOf<LongLetter>()}, 1);
        }},
       {"a part is made after its outer's constructor",
        {"", {"outer's constructor", "class Box, outer Transient/House, thread "}},

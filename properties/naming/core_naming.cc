@@ -220,6 +220,7 @@ class NamingJudge : private HeapOfPaths {
     std::vector<const gc::Object*> listed;
     listed.reserve(heap_.ObjectCount());
     const bool scarce = NoListMemory::kWorks && outer % 2 == 0;
+    nameless_->outer = OuterOf(outer);
     {
       const FailingAllocation none(0, true);
       const MayFail may(scarce);

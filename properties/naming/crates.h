@@ -45,5 +45,14 @@ class Chest final : public Crate {
 };
 const gc::Class Chest::kClass = gc::DescribeNamed<Chest>("Chest", Crate::kClass);
 
+// Has no name. Its pointers, which nothing follows, lie where those of a named object do.
+struct Nameless final : gc::Object {
+  explicit Nameless(const gc::Birth& birth) : Object(birth) {}
+  const void* type = nullptr;
+  const gc::NamedObject* outer = nullptr;
+  static const gc::Class kClass;
+};
+const gc::Class Nameless::kClass = gc::Describe<Nameless>("Nameless");
+
 }  // namespace
 }  // namespace properties::naming

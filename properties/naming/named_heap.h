@@ -47,6 +47,8 @@ class NamedHeap {
     }
     make_.ClassOf<Lid>();
     outermost_ = make_.TransientPackage();
+    nameless_ = heap_.New<Nameless>();
+    heap_.AddRoot(nameless_);
     own_objects_ = heap_.ObjectCount();
   }
 
@@ -158,6 +160,7 @@ class NamedHeap {
   gc::Heap heap_;
   gc::Factory make_;
   gc::NamedObject* outermost_ = nullptr;
+  Nameless* nameless_ = nullptr;
   std::uint32_t own_objects_ = 0;
   PaperNames paper_;
   std::vector<gc::ClassObject*> kinds_;  // by class

@@ -88,7 +88,8 @@ Operation ScheduleGenerator::SomeSetting() {
         one.number = random_.Chance(2, 3) ? 1 : 0;
         break;
       case KeyEntry::Kind::kSlice:
-        one.number = OneOf(kSlices, random_);
+        one.number = entry.key == Key::kGrace && random_.Chance(1, 2) ? OneOf(kWholes, random_)
+                                                                      : OneOf(kSlices, random_);
         break;
       case KeyEntry::Kind::kGameTime:
         one.number = OneOf(kGameTimes, random_);

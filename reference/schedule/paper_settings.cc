@@ -22,7 +22,7 @@ constexpr KeyEntry kKeys[] = {
     {Key::kGatherSlice, "gather.slice", Kind::kSlice, 0, 0, kLongestSlice},
     {Key::kBeginIncremental, "purge.begin_incremental", Kind::kSwitch, 1},
     {Key::kPurgeSlice, "purge.slice", Kind::kSlice, 0.002, 0, kLongestSlice},
-    {Key::kGrace, "purge.grace", Kind::kWhole, 40, 0, 100},
+    {Key::kGrace, "purge.grace", Kind::kSlice, 40, 0, 100},
     {Key::kCulprits, "purge.culprits", Kind::kWhole, 10, 0, 10},
     {Key::kInterval, "schedule.interval", Kind::kGameTime, 60, -1, kLongestTime},
     {Key::kIdleFactor, "schedule.idle_server_factor", Kind::kWhole, 10, 1, 1000},

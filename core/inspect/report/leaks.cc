@@ -30,7 +30,7 @@ ObjectFilter IsOrIsInside(const HeapGraph& graph, Index outer) {
   const auto inside = std::make_shared<std::vector<bool>>(graph.End());
   std::vector<std::vector<Index>> inner(graph.End());
   for (const Edge& edge : graph.Edges()) {
-    if (IsOuter(edge) && edge.target != kNoIndex) inner[edge.target].push_back(edge.holder);
+    if (IsOuter(edge)) inner[edge.target].push_back(edge.holder);
   }
   std::vector<Index> found{outer};
   while (!found.empty()) {

@@ -53,11 +53,11 @@ ClassView::ClassView(const Class& type) {
   for (const Property& property : type.properties) {
     if (property.type == nullptr) untyped.push_back(&property);
   }
+  // What an object shows itself, and what trails it, lies where no leaf does: an offset of 0 is
+  // that of the header, and the trailing array begins where the object ends.
   for (const Reference& line : type.references) {
-    const bool has_a_place =
-        line.kind != ReferenceKind::kShown && line.kind != ReferenceKind::kTrailing;
     const auto leaf = std::ranges::find(leaves, line.offset, &Leaf::offset);
-    if (has_a_place && leaf != leaves.end()) {
+    if (leaf != leaves.end()) {
       leaf->line = &line;
     } else {
       lines.push_back(&line);

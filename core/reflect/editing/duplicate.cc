@@ -94,7 +94,7 @@ class Duplication {
     if (IsUnderConstruction(heap_.collector().population.EntryOf(object))) {
       return Fail(what + ": it is under construction, and has no values yet");
     }
-    if (type == nullptr || type->compiled().construct == nullptr) {
+    if (type == nullptr) {
       return Fail(what + ": it has no class that makes objects without arguments");
     }
     if (object.header().type == &ClassObject::kClass) {

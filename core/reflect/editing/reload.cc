@@ -206,9 +206,9 @@ class Reloading {
   void TakePlace(const Succession& each) {
     NamedObject& old = *each.old;
     try {
-      if (each.successor != nullptr && !each.is_part) {
-        TakeName(old, *each.successor);
-      } else if (each.successor == nullptr) {
+      if (each.successor != nullptr) {
+        TakeName(old, *each.successor);  // a part has it
+      } else {
         MoveInside(old);
       }
     } catch (const std::bad_alloc&) {

@@ -58,6 +58,7 @@ class Whole : public gc::NamedObject {
   Weak row[2];
   std::vector<Weak> watched;
   std::optional<Weak> maybe;
+  std::variant<int, Weak> chosen;
   gc::ObjectPtr<> bare;
   Tone tone = Tone::kLow;
   Binder binder;
@@ -78,6 +79,13 @@ class Ring : public gc::NamedObject {
   GC_REFLECTED(Ring, gc::NamedObject)
   explicit Ring(const gc::Birth& birth) : NamedObject(birth) {}
   std::unordered_map<Weak, int> keys;
+};
+
+// Is known by the path of its class, and has no name.
+class Plain : public gc::Object {
+  GC_REFLECTED(Plain, gc::Object)
+  explicit Plain(const gc::Birth& birth) : Object(birth) {}
+  int number = 0;
 };
 
 class Nameless : public gc::Object {
@@ -105,8 +113,10 @@ GC_DESCRIBE(properties::reflecting::Leaf, "/Script/Parts", GC_PROPERTY_OF(up),
 GC_DESCRIBE(properties::reflecting::Whole, "/Script/Parts", GC_PROPERTY_OF(left),
             GC_PROPERTY_OF(right), GC_PROPERTY_OF(own), GC_PROPERTY_OF(strong),
             GC_PROPERTY_OF(weak), GC_PROPERTY_OF(row), GC_PROPERTY_OF(watched),
-            GC_PROPERTY_OF(maybe), GC_PROPERTY_OF(bare), GC_PROPERTY_OF(tone), GC_PROPERTY_OF(text),
-            GC_PROPERTY_OF(binder), GC_PROPERTY_OF(binders), GC_PROPERTY_OF(either))
+            GC_PROPERTY_OF(maybe), GC_PROPERTY_OF(chosen), GC_PROPERTY_OF(bare),
+            GC_PROPERTY_OF(tone), GC_PROPERTY_OF(text), GC_PROPERTY_OF(binder),
+            GC_PROPERTY_OF(binders), GC_PROPERTY_OF(either))
+GC_DESCRIBE(properties::reflecting::Plain, "/Script/Parts", GC_PROPERTY_OF(number))
 GC_DESCRIBE(properties::reflecting::Ring, "/Script/Parts", GC_PROPERTY_OF(keys))
 template <>
 struct gc::Reflector<properties::reflecting::Signpost> {

@@ -25,8 +25,8 @@ enum class Where { kNowhere, kSelf, kLeft, kRight, kInside, kElsewhere, kGone };
 constexpr std::uint32_t kStrongWheres = 6;  // a strong reference leads to nothing that is gone
 constexpr std::uint32_t kWeakWheres = 7;
 constexpr std::size_t kStrong = 4;  // slots, of which the first two are the object's own
-constexpr std::size_t kLeastWeak = 6;
-constexpr std::size_t kMostWeak = 9;
+constexpr std::size_t kLeastWeak = 7;
+constexpr std::size_t kMostWeak = 10;
 
 struct Slots {
   std::array<Where, kStrong> strong = {};  // strong, own, and those of its parts
@@ -109,6 +109,7 @@ class PartsJudge {
     whole.maybe = WeakAt(slots.weak[3], 3, whole);
     whole.left->aside = WeakAt(slots.weak[4], 4, whole);
     whole.right->aside = WeakAt(slots.weak[5], 5, whole);
+    whole.chosen = WeakAt(slots.weak[6], 6, whole);
     for (std::size_t i = kLeastWeak; i < slots.weak.size(); ++i) {
       whole.watched.push_back(WeakAt(slots.weak[i], i, whole));
     }
@@ -157,10 +158,14 @@ class PartsJudge {
     for (std::size_t i = 0; i < kStrong; ++i) {
       Same(what + ", strong " + std::to_string(i), strong[i], At(slots.strong[i], whole, inside));
     }
-    std::vector<gc::NamedObject*> weak = {
-        whole.weak.Get(),        whole.row[0].Get(),
-        whole.row[1].Get(),      whole.maybe.has_value() ? whole.maybe->Get() : nullptr,
-        whole.left->aside.Get(), whole.right->aside.Get()};
+    const Weak* const chosen = std::get_if<Weak>(&whole.chosen);
+    std::vector<gc::NamedObject*> weak = {whole.weak.Get(),
+                                          whole.row[0].Get(),
+                                          whole.row[1].Get(),
+                                          whole.maybe.has_value() ? whole.maybe->Get() : nullptr,
+                                          whole.left->aside.Get(),
+                                          whole.right->aside.Get(),
+                                          chosen != nullptr ? chosen->Get() : nullptr};
     for (const Weak& one : whole.watched) weak.push_back(one.Get());
     verdict_.Same(what + ", weak references", weak.size(), slots.weak.size());
     for (std::size_t i = 0; i < weak.size() && i < slots.weak.size(); ++i) {
@@ -242,6 +247,7 @@ class PartsJudge {
 
   void Spoil(Whole& whole) {
     ++verdict_.applied;
+    LoadWithAnotherPart();
     switch (random_.Below(10)) {
       case 0:
         return SpoilByConstruction(whole);
@@ -296,6 +302,19 @@ class PartsJudge {
                   true);
     verdict_.Same("duplicating a class", error,
                   "Transient/DerivedLeaf: it is a class; derive from it instead");
+  }
+  // By a document, a part is of another class than the one that its outer makes.
+  void LoadWithAnotherPart() {
+    const std::string of_whole = R"("class": "/Script/Parts.Whole", "properties": {}})";
+    const std::string text =
+        R"({"format": "tricolour-objects", "version": 1, "objects": [{"path": "./", )" + of_whole +
+        R"(, {"path": "./left", )" + of_whole + "]}";
+    std::string error;
+    const bool loaded = gc::LoadObject(heap_, text, gc::Encoding::kJson, {.name = "another"},
+                                       {.paths = &paths_}, error) != nullptr;
+    verdict_.Same("loading a part of another class", loaded, false);
+    verdict_.Same("loading a part of another class", error,
+                  "objects[1].path: its outer makes a part of this name, of class Leaf");
   }
   // What has its part's name is no part of it.
   void SpoilPart(Whole& whole) {

@@ -21,6 +21,13 @@
 
 namespace properties::reflecting {
 
+// Of bits nothing is known but that no reference is in them.
+struct Knot {
+  GC_REFLECTED_STRUCT(Knot)
+  std::vector<bool> bits;
+  gc::ObjectPtr<gc::NamedObject> any;
+};
+
 class Rope : public gc::NamedObject {
   GC_REFLECTED(Rope, gc::NamedObject)
   explicit Rope(const gc::Birth& birth) : NamedObject(birth) {}
@@ -28,6 +35,7 @@ class Rope : public gc::NamedObject {
   gc::ObjectPtr<Rope> typed;
   gc::WeakPtr<gc::NamedObject> weak;
   gc::WeakPtr<Rope> weak_of_class;
+  Knot knot;
 };
 
 class Hook : public gc::NamedObject {
@@ -46,8 +54,11 @@ class Nail : public gc::NamedObject {
 
 }  // namespace properties::reflecting
 
+GC_DESCRIBE_STRUCT(properties::reflecting::Knot, "/Script/Replacing", GC_PROPERTY_OF(bits),
+                   GC_PROPERTY_OF(any))
 GC_DESCRIBE(properties::reflecting::Rope, "/Script/Replacing", GC_PROPERTY_OF(any),
-            GC_PROPERTY_OF(typed), GC_PROPERTY_OF(weak), GC_PROPERTY_OF(weak_of_class))
+            GC_PROPERTY_OF(typed), GC_PROPERTY_OF(weak), GC_PROPERTY_OF(weak_of_class),
+            GC_PROPERTY_OF(knot))
 GC_DESCRIBE(properties::reflecting::Hook, "/Script/Replacing", GC_PROPERTY_OF(keys),
             GC_PROPERTY_OF(set))
 template <>
@@ -173,8 +184,9 @@ class ReplacingJudge {
   }
   void HoldStrongly() {
     Rope* const rope = NewHolder<Rope>();
-    rope->any = from_;
-    targets_.push_back([rope] { return rope->any.Get(); });
+    gc::ObjectPtr<gc::NamedObject>& any = random_.Chance(1, 2) ? rope->any : rope->knot.any;
+    any = from_;
+    targets_.push_back([&any] { return any.Get(); });
     strong_ += 1;
   }
   void HoldByItsClass(bool of_its_class) {

@@ -120,11 +120,19 @@ class SpoilingJudge {
         return where + ".properties: expected an object, found " +
                (entry.contains("properties") ? "array" : "null");
       case 3:
-        entry["class"] = "/Script/Loose.None";
-        return where + ".class: there is no class /Script/Loose.None";
+        return SpoilClass(entry, where + ".class: ");
       default:
         return SpoilPath(entry, at, where + ".path: ");
     }
+  }
+  std::string SpoilClass(json& entry, const std::string& where) {
+    if (random_.Chance(1, 3)) {
+      entry["class"] = "/Script/Loose.None";
+      return where + "there is no class /Script/Loose.None";
+    }
+    const std::string path = random_.Chance(1, 2) ? "/Script/Parts.Sheet" : "/Script/Parts.Plain";
+    entry["class"] = path;
+    return where + path + " is no class of objects with a name";
   }
   std::string SpoilPath(json& entry, std::size_t at, const std::string& where) {
     if (at == 0) {

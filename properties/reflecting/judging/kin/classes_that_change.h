@@ -56,7 +56,7 @@ class OldHouse : public gc::NamedObject {
   GC_REFLECTED(OldHouse, gc::NamedObject)
   explicit OldHouse(const gc::Birth& birth) : NamedObject(birth) {
     Room* const room = CreateDefaultSubobject<Room>("kept");
-    room->number = 5;
+    if (room != nullptr) room->number = 5;
     own = kept = room;
     grown = CreateDefaultSubobject<Room>("grown");
     lost = CreateDefaultSubobject<Room>("lost");
@@ -76,7 +76,7 @@ class NewHouse : public gc::NamedObject {
   GC_REFLECTED(NewHouse, gc::NamedObject)
   explicit NewHouse(const gc::Birth& birth) : NamedObject(birth) {
     Room* const room = CreateDefaultSubobject<Room>("kept");
-    room->number = 7;
+    if (room != nullptr) room->number = 7;
     kept = room;
     grown = CreateDefaultSubobject<Salon>("grown");
     own = gained = CreateDefaultSubobject<Room>("gained");
@@ -95,7 +95,7 @@ class Shed : public gc::NamedObject {
   GC_REFLECTED(Shed, gc::NamedObject)
   explicit Shed(const gc::Birth& birth) : NamedObject(birth) {
     Room* const room = CreateDefaultSubobject<Room>("kept");
-    room->number = 9;
+    if (room != nullptr) room->number = 9;
     kept = room;
   }
   AnyKin to;

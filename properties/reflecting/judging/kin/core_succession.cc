@@ -10,6 +10,7 @@
 #include "core/collect/collector.h"
 #include "core/reflect/editing/reload.h"
 #include "properties/base/random.h"
+#include "properties/reflecting/judging/kin/core_lacking_succession.h"
 #include "properties/reflecting/judging/kin/kin.h"
 #include "reference/reflecting/paper_succession.h"
 
@@ -150,7 +151,8 @@ class SuccessionJudge {
     verdict_.Same(Called(i) + ", flags that keep it", flags & gc::flag::kKeep, one.keeps);
     verdict_.Same(Called(i) + ", a root", (flags & gc::flag::kRoot) != 0, one.is_root);
     verdict_.Same(Called(i) + ", its author's flags",
-                  now_[i]->header().flags.Load() & gc::object_flag::kPublic, one.authors);
+                  now_[i]->header().flags.Load() & gc::object_flag::kPublic,
+                  one.authors & gc::object_flag::kPublic);
     if (now_[i] == one.object) return;
     const gc::FlagWord old = all_.heap.collector().population.EntryOf(*one.object).flags.Load();
     verdict_.Same(Called(i) + ", what keeps the old one", old & (gc::flag::kKeep | gc::flag::kRoot),
@@ -270,6 +272,7 @@ class SuccessionJudge {
 
 void JudgeSuccession(const ReflectingRun& run, ReflectingLie lie, ReflectingVerdict& verdict) {
   SuccessionJudge(run, lie, verdict).Judge();
+  if (verdict.difference.empty()) JudgeLackingSuccession(run, verdict);
 }
 
 }  // namespace properties::reflecting

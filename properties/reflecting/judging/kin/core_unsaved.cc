@@ -8,6 +8,7 @@
 
 #include "core/gc.h"
 #include "core/pointer/soft_ptr.h"
+#include "core/reflect/editing/duplicate.h"
 #include "core/reflect/reflected.h"
 #include "core/reflect/saving/saving.h"
 #include "properties/base/random.h"

@@ -184,6 +184,8 @@ void Kinfolk::DrawKeeping() {
   for (DrawnKin& one : drawn) {
     one.keeps = random_.Chance(1, 4) ? gc::flag::kAsync : 0;
     one.authors = random_.Chance(1, 4) ? gc::object_flag::kPublic : 0;
+    // As what a program has moved out of its place may still have: no class makes it there.
+    if (!one.is_made && random_.Chance(1, 4)) one.authors |= gc::object_flag::kDefaultSubobject;
     one.is_root = random_.Chance(1, 4);
     one.is_held = random_.Chance(1, 5);
     if (one.keeps != 0) heap.SetKeepFlags(one.object, one.keeps);
