@@ -32,7 +32,7 @@ std::string Named(const Object& object) {
 // at every object, so it is for a check that is about to fail.
 const Object* HolderOfSlot(const Population& heap, const void* slot) {
   const auto at = reinterpret_cast<std::uintptr_t>(slot);
-  for (Index index = 1; index < heap.table.End(); ++index) {
+  for (const Index index : heap.table.Indices()) {
     const Object* const object = heap.table[index].Occupant();
     if (object == nullptr) continue;
     const auto begin = reinterpret_cast<std::uintptr_t>(object);

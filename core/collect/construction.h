@@ -75,10 +75,8 @@ class Construction {
   const std::vector<Object*>& pending() const { return pending_.Peek(); }
   // How many objects have room promised, and have not begun.
   std::size_t promised() const { return promised_.Peek(); }
-  void Recycle() {
-    pending_.Peek().clear();
-    promised_.Peek() = 0;
-  }
+  // No object is about to begin.
+  void Recycle() { pending_.Peek().clear(); }
 
  private:
   Population& heap_;

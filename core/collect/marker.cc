@@ -53,7 +53,7 @@ void Marker::Flip() {
     heap_.colours.Flip();
   }
   if constexpr (kFaulty) {
-    for (Index index = 1; index < heap_.table.End(); ++index) {
+    for (const Index index : heap_.table.Indices()) {
       Object* const object = heap_.table[index].Occupant();
       if (object != nullptr && Marks::IsUnreachable(heap_.table.Mark(index)) &&
           !heap_.Obeys(Rule::kFlipLeavesUnreachable, Fault::kSwapUnreachableToo, GC_HERE)) {

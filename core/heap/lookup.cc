@@ -94,7 +94,7 @@ void Lookup::ShowAtTheEnd(const NamedObject& outer, ShowTo show, void* context) 
   } catch (const std::bad_alloc&) {
     Population& heap = collector_->population;
     const Calling user(heap.activity);
-    for (Index index = 1, end = heap.table.End(); index < end; ++index) {
+    for (const Index index : heap.table.Indices()) {
       Object* const object = heap.table[index].Occupant();
       if (object == nullptr || !heap.table[index].flags.Has(flag::kNamed) || IsAbsent(index))
         continue;

@@ -95,7 +95,7 @@ void ShowSelected(Heap& heap, const Selection& which, ShowObject show, void* con
   Population& population = heap.collector().population;
   const Use use(population, "ForEachSelected");
   const Calling user(population.activity);
-  for (Index index = 1, end = population.table.End(); index < end; ++index) {
+  for (const Index index : population.table.Indices()) {
     if (population.Stopped()) return;
     Object* const object = Chosen(population, which, index);
     if (object == nullptr) continue;

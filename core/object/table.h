@@ -24,6 +24,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <vector>
 
 #include "core/base/pool.h"
@@ -125,6 +126,8 @@ class Table {
 
   // All indices that were ever given out are below End().
   Index End() const { return end_.load(std::memory_order_acquire); }
+  // All that are below End() now, whether they have an object or not.
+  auto Indices() const { return std::views::iota(Index{1}, End()); }
   // Takes back the index that was given out last, and not used; under the lock under which it was
   // given out. Where indices are not given again (S1.7), a birth that fails for want of memory must
   // not cost one.
@@ -159,7 +162,7 @@ class Table {
   // and objects under construction. An object that is made meanwhile may be visited or not.
   template <class Visit>
   void ForEachEntry(Visit&& visit) const {
-    for (Index index = 1; index < End(); ++index) visit(index, (*this)[index]);
+    for (const Index index : Indices()) visit(index, (*this)[index]);
   }
 
  private:

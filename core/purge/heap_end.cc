@@ -18,7 +18,7 @@ void ForEachObject(const Table& table, const ObjectMemory& memory, Visit&& visit
   if constexpr (kFaulty) {
     memory.ForEachUnfreed(visit);
   } else {
-    for (Index index = 1; index < table.End(); ++index) {
+    for (const Index index : table.Indices()) {
       Object* const object = table[index].Occupant();
       if (object != nullptr) visit(*object);
     }

@@ -27,7 +27,7 @@ std::vector<ClassCount> CountClasses(const Heap& heap) { return CountClasses(hea
 
 std::vector<ClassCount> CountClasses(const Collector& collector) {
   std::unordered_map<const Class*, ClassCount> by_class;
-  for (Index index = 1; index < collector.population.table.End(); ++index) {
+  for (const Index index : collector.population.table.Indices()) {
     const Entry& entry = collector.population.table[index];
     Object* const object = entry.Occupant();
     if (object == nullptr) continue;

@@ -29,7 +29,7 @@ bool HeapGraph::Take(const Heap& heap, const Deadline& until) {
   edges_.clear();
   roots_.clear();
   indices_.Clear();
-  for (Index index = 1; index < table.End(); ++index) {
+  for (const Index index : table.Indices()) {
     const Object* const object = table[index].Occupant();
     if (late(index)) return false;
     if (object != nullptr) indices_.Insert(object, index);
@@ -41,7 +41,7 @@ bool HeapGraph::Take(const Heap& heap, const Deadline& until) {
     SettleCleared(collector, edge);
     return edge;
   };
-  for (Index index = 1; index < table.End(); ++index) {
+  for (const Index index : table.Indices()) {
     if (late(index)) return false;
     Object* const object = table[index].Occupant();
     Node& node = nodes_[index];

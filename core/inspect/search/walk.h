@@ -132,7 +132,7 @@ void ForEachReferenceFromOutside(const Collector& collector, Visit&& visit) {
 template <class Visit>
 void ForEachRoot(const Collector& collector, Visit&& visit) {
   const ChainedIndices chained(collector);
-  for (Index index = 1; index < collector.population.table.End(); ++index) {
+  for (const Index index : collector.population.table.Indices()) {
     if (collector.population.table[index].Occupant() == nullptr) continue;
     ForEachRootKindOf(collector, chained, index, visit);
   }

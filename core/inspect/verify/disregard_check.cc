@@ -16,7 +16,7 @@ std::vector<DisregardOffence> DisregardOffences(const Heap& heap) {
   if (table.LowUsed() == 0) return offences;
   const ChainedIndices chained(collector);
   AddressMap indices;  // a target may be freed, so it is looked up, not followed
-  for (Index index = 1; index < table.End(); ++index) {
+  for (const Index index : table.Indices()) {
     if (table[index].Occupant() != nullptr) indices.Insert(table[index].Occupant(), index);
   }
   for (Index index = 1; index < table.First(); ++index) {

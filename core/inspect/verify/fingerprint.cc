@@ -123,7 +123,7 @@ void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
 }
 
 void AddTable(const Collector& collector, const Matters& matters, Hasher& hasher) {
-  for (Index index = 1; index < collector.population.table.End(); ++index) {
+  for (const Index index : collector.population.table.Indices()) {
     const Entry& entry = collector.population.table[index];
     Object* const object = entry.Occupant();
     if (object == nullptr) {

@@ -36,7 +36,7 @@ std::optional<SharedDefault> SharedBy(const Collector& collector, Object& holder
 
 std::optional<SharedDefault> FindSharedDefault(const Heap& heap) {
   const Collector& collector = heap.collector();
-  for (Index index = 1; index < collector.population.table.End(); ++index) {
+  for (const Index index : collector.population.table.Indices()) {
     const Entry& entry = collector.population.table[index];
     Object* const object = entry.Occupant();
     if (object == nullptr || Marks::IsUnreachable(collector.population.table.Mark(index))) continue;

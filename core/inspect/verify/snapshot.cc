@@ -55,7 +55,7 @@ void Take(const Heap& heap, Snapshot& into) {
   }
   into.colours.resize(collector.population.table.End());
   into.colours[kNoIndex] = Colour::kNone;
-  for (Index index = 1; index < collector.population.table.End(); ++index) {
+  for (const Index index : collector.population.table.Indices()) {
     into.colours[index] = ColourOf(index, collector);
   }
   const auto make_queued_grey = [&](const Object* object) {

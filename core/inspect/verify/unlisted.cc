@@ -15,7 +15,7 @@ namespace {
 // The addresses by which a pointer may lead to a doomed object: its own and its type's.
 std::unordered_map<const void*, Index> AddressesOfTheDoomed(const Population& heap) {
   std::unordered_map<const void*, Index> found;
-  for (Index index = 1; index < heap.table.End(); ++index) {
+  for (const Index index : heap.table.Indices()) {
     Object* const object = heap.table[index].Occupant();
     if (object == nullptr || !heap.IsDoomed(index)) continue;
     found.emplace(object, index);
@@ -30,7 +30,8 @@ std::vector<UnlistedHolder> FindUnlistedHolders(const Heap& heap) {
   const Population& population = heap.collector().population;
   const auto doomed = AddressesOfTheDoomed(population);
   std::vector<UnlistedHolder> found;
-  for (Index index = 1; !doomed.empty() && index < population.table.End(); ++index) {
+  if (doomed.empty()) return {};
+  for (const Index index : population.table.Indices()) {
     const Entry& entry = population.table[index];
     Object* const object = entry.Occupant();
     if (object == nullptr || population.IsDoomed(*object)) continue;

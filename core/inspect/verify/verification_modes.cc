@@ -101,7 +101,7 @@ std::vector<Finding> FindReferencersInObjects(const Heap& heap) {
   const Collector& collector = heap.collector();
   std::vector<Finding> findings;
   if (collector.outside.FirstReferencer() == nullptr) return findings;
-  for (Index index = 1; index < collector.population.table.End(); ++index) {
+  for (const Index index : collector.population.table.Indices()) {
     Object* const object = collector.population.table[index].Occupant();
     if (object == nullptr) continue;
     const ObjectMemory::Block block = ObjectMemory::BlockOf(*object);

@@ -186,7 +186,7 @@ bool Verifier::CheckReported(const Referencer& referencer, const Object* target)
 
 bool Verifier::CheckEntries() {
   const Table& table = heap_->table;
-  for (Index index = 1, end = table.End(); index < end; ++index) {
+  for (const Index index : table.Indices()) {
     const Entry& entry = table[index];
     if (CheckIdentity(index, entry)) return true;
     if (entry.Occupant() == nullptr) continue;

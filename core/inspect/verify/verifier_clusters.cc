@@ -41,7 +41,7 @@ bool Verifier::CheckClusters() {
   if (count != heap_->colours.ClusterCount()) {
     return Breach(Rule::kClusterIsOne, kNoIndex, "there are not as many clusters as are counted");
   }
-  for (Index index = 1; index < heap_->table.End(); ++index) {
+  for (const Index index : heap_->table.Indices()) {
     if (CheckLink(index, heap_->table[index])) return true;
   }
   return false;

@@ -53,7 +53,7 @@ bool Verifier::CheckDirectory() {
     return Breach(Rule::kBeginFinishFree, kNoIndex, breach);
   }
   std::size_t named = 0;
-  for (Index index = 1; index < heap_->table.End(); ++index) {
+  for (const Index index : heap_->table.Indices()) {
     const Entry& entry = heap_->table[index];
     named += entry.Occupant() != nullptr && entry.flags.Has(flag::kNamed);
   }

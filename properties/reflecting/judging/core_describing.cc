@@ -26,6 +26,7 @@ class Sign : public gc::NamedObject {
 class Post : public gc::NamedObject {
   GC_REFLECTED(Post, gc::NamedObject)
   explicit Post(const gc::Birth& birth) : NamedObject(birth) {}
+  void* not_listed = nullptr;
 };
 class Stone : public gc::NamedObject {
   GC_REFLECTED(Stone, gc::NamedObject)
@@ -36,7 +37,7 @@ class Stone : public gc::NamedObject {
 
 GC_DESCRIBE(properties::reflecting::Sign, "/Script/Describing", gc::Metadata{"display", "A sign"},
             GC_PROPERTY_OF(number), GC_CASTABLE)
-GC_DESCRIBE(properties::reflecting::Post, "/Script/Describing", GC_CASTABLE)
+GC_DESCRIBE(properties::reflecting::Post, "/Script/Describing", GC_CASTABLE, GC_REST)
 GC_DESCRIBE(properties::reflecting::Stone, "/Script/Describing")
 
 namespace properties::reflecting {
@@ -226,6 +227,9 @@ class DescribingJudge {
     verdict_.Same("what is said of a class", std::string(FindMetadata(sign.metadata, "display")),
                   "A sign");
     verdict_.Same("a class has members that are not listed", sign.has_rest, false);
+    verdict_.Same("another has some", Post::StaticReflection().has_rest, true);
+    verdict_.Same("gaps of a class whose other members are no references",
+                  gc::GapsOf(Post::StaticReflection()).size(), 0);
     const std::uint64_t of_sign = sign.cast_flag, of_post = Post::StaticReflection().cast_flag;
     verdict_.Same("two classes that many casts ask for have a bit each",
                   std::has_single_bit(of_sign) && std::has_single_bit(of_post), true);
