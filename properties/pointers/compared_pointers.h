@@ -76,6 +76,10 @@ class ComparedPointers {
     const Known known = KnownOf(id);
     if (known == Known::kUnknown) {
       Same("it is stale or valid", one.IsStale() != one.IsValid(), true);
+      // Gone or not, garbage is not there for those that do not ask for it.
+      const bool garbage = at_.paper.At(id).garbage;
+      Same("garbage that nothing holds is valid", garbage && one.IsValid(), false);
+      if (garbage && MayRead()) Same("a weak pointer leads to it", one.Get() != nullptr, false);
       return;
     }
     const bool there = known == Known::kThere;

@@ -44,7 +44,7 @@ class LackingSuccessionJudge {
  private:
   // False if the classes have changed all the same.
   bool Lacks(std::uint64_t number, std::string& error) {
-    const FailingAllocation failing(number);
+    const FailingAllocation failing(number, /*for_good=*/random_.Chance(1, 2));
     const MayFail may;
     return !gc::Reload(all_.heap, changes_, nullptr, error).has_value();
   }
