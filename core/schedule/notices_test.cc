@@ -85,6 +85,7 @@ TEST_F(NoticesTest, MeasureWhatEachSubscriberTakes) {
   EXPECT_EQ(costs[0].total, 42u);
   EXPECT_EQ(costs[0].worst, 30u);
   EXPECT_EQ(costs[1].total, 0u);
+  EXPECT_EQ(costs[1].worst, 0u);
 }
 
 TEST_F(NoticesTest, AreNotToldToASubscriberThatUnsubscribed) {

@@ -323,6 +323,18 @@ TEST(Entries, DoNotFitIfAFlagSkipsMoreWordsThanAWordCounts) {
   }
 }
 
+// S4.15: an element of more bytes than a word can count is shown by a call.
+TEST(Entries, CallForElementsOfMoreBytesThanAWordCounts) {
+  constexpr std::uint64_t kMost = Word::kMostNumber / kSlotBytes * kSlotBytes;
+  for (const std::uint64_t bytes : {kMost, kMost + kSlotBytes}) {
+    Entries entries;
+    entries.Range(24, {bytes, OneSlot, ShowNothing});
+    entries.End();
+    EXPECT_EQ(entries.shape().calls, bytes > kMost) << bytes;
+    EXPECT_EQ(OpsOf(entries).front(), bytes > kMost ? Op::kCall : Op::kPackedRange) << bytes;
+  }
+}
+
 // S4.15: what has more slots than a word can count fits no words.
 TEST(Entries, DoNotFitIfARowHasMoreSlotsThanAWordCounts) {
   Entries most;

@@ -58,7 +58,7 @@ inline std::string WordsOf(const Event& event) {
     words += ' ';
     words += static_cast<const Node*>(event.object)->name;
   }
-  if (event.kind == EventKind::kEndCheck) words += event.flag != 0 ? " ended" : " goes on";
+  if (event.kind == EventKind::kEndCheck) words += event.flag == 1 ? " ended" : " goes on";
   if (event.kind == EventKind::kPoll) words += event.flag != 0 ? " ready" : " not ready";
   if (event.kind == EventKind::kGather && event.flag != 0) words += " doomed";
   return words;

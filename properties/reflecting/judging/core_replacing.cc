@@ -35,7 +35,7 @@ class Rope : public gc::NamedObject {
   gc::ObjectPtr<Rope> typed;
   gc::WeakPtr<gc::NamedObject> weak;
   gc::WeakPtr<Rope> weak_of_class;
-  Knot knot;
+  gc::Container<std::vector<Knot>> knots;
 };
 
 class Hook : public gc::NamedObject {
@@ -58,7 +58,7 @@ GC_DESCRIBE_STRUCT(properties::reflecting::Knot, "/Script/Replacing", GC_PROPERT
                    GC_PROPERTY_OF(any))
 GC_DESCRIBE(properties::reflecting::Rope, "/Script/Replacing", GC_PROPERTY_OF(any),
             GC_PROPERTY_OF(typed), GC_PROPERTY_OF(weak), GC_PROPERTY_OF(weak_of_class),
-            GC_PROPERTY_OF(knot))
+            GC_PROPERTY_OF(knots))
 GC_DESCRIBE(properties::reflecting::Hook, "/Script/Replacing", GC_PROPERTY_OF(keys),
             GC_PROPERTY_OF(set))
 template <>
@@ -184,7 +184,8 @@ class ReplacingJudge {
   }
   void HoldStrongly() {
     Rope* const rope = NewHolder<Rope>();
-    gc::ObjectPtr<gc::NamedObject>& any = random_.Chance(1, 2) ? rope->any : rope->knot.any;
+    if (random_.Chance(1, 2)) rope->knots.resize(2);
+    gc::ObjectPtr<gc::NamedObject>& any = rope->knots.empty() ? rope->any : rope->knots[1].any;
     any = from_;
     targets_.push_back([&any] { return any.Get(); });
     strong_ += 1;
