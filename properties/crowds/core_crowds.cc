@@ -271,27 +271,42 @@ class CrowdJudge {
   }
 
   void Help() {
-    if (random_.Chance(1, 3)) BeginToDestroy();
+    std::optional<std::uint32_t> destroyed;
+    if (random_.Chance(1, 3)) destroyed = BeginToDestroy();
     gc::HeapOptions& options = crowd_->options;
     options.parallel = !options.parallel;
     options.destroy_off_thread = random_.Chance(1, 2);
     heap().Change(options);
     Same("objects are destroyed beside a change of settings",
          heap().collector().population.sharing.IsDestroying(), false);
+    if (destroyed) {
+      Same("objects that a finished purge left to a worker", crowd_->ends.destroyed - *destroyed,
+           0);
+    }
     CompareStored(*crowd_);
   }
-  // Many that nothing holds, on a worker if there is one for that.
-  void BeginToDestroy() {
+  // Many that nothing holds, on a worker if there is one for that. If one call finishes the purge:
+  // how many were destroyed as it came back.
+  std::optional<std::uint32_t> BeginToDestroy() {
     for (int i = 0; i < 300; ++i) {
       const Id id = paper().Size();
       Being* const body = crowd_->MakeOne(Kind::kAnywhere, id, 0);
-      if (body == nullptr) return crowd_->Lack(Kind::kAnywhere, 0);
+      if (body == nullptr) {
+        crowd_->Lack(Kind::kAnywhere, 0);
+        return std::nullopt;
+      }
       crowd_->Enter(Kind::kAnywhere, body, 0, false);
     }
+    const bool at_once = random_.Chance(1, 2);
     crowd_->Step([&] { return heap().Start(); });
     while (heap().phase() != gc::Phase::kIdle || heap().PurgePending()) {
-      if (crowd_->Step([&] { return heap().Tick(1000); }) == 0) return;
+      if (at_once && heap().phase() == gc::Phase::kIdle) {
+        crowd_->CompareUnready(crowd_->Step([&] { return heap().FinishPurge({}); }));
+        return crowd_->ends.destroyed.load();
+      }
+      if (crowd_->Step([&] { return heap().Tick(1000); }) == 0) break;
     }
+    return std::nullopt;
   }
   // From the next cycle on.
   void Clears() {

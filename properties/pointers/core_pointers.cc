@@ -165,8 +165,17 @@ class PointerJudge {
     at_.strong[which] = std::move(pin);
   }
 
-  void SetWeak(std::size_t which) {
-    const Id id = Some();
+  bool OnlyFieldsHold(Id id) {
+    if (paper().At(id).root) return false;
+    for (Id holder = 0; holder < at_.first; ++holder) {
+      const std::vector<Id>& fields = paper().At(holder).fields;
+      if (std::ranges::find(fields, id) != fields.end()) return false;
+    }
+    return true;
+  }
+
+  void SetWeak(std::size_t which) { PointWeaklyAt(which, Some()); }
+  void PointWeaklyAt(std::size_t which, Id id) {
     at_.weak[which].id = id;
     if (random_.Chance(1, 2)) {
       at_.weak[which].pointer = at_.BodyOf(id);
@@ -284,14 +293,11 @@ class PointerJudge {
       at_.heap.RemoveRoot(at_.BodyOf(id));
     }
   }
-  // Of what only fields hold, which are cleared then.
+  // Of what only fields hold, which are cleared then; or of a new one. A weak pointer may be to it.
   void Garbage() {
-    const Id id = Some();
-    if (id == kNobody || paper().At(id).root) return;
-    for (Id holder = 0; holder < at_.first; ++holder) {
-      const std::vector<Id>& fields = paper().At(holder).fields;
-      if (std::ranges::find(fields, id) != fields.end()) return;
-    }
+    Id id = Some();
+    if (id == kNobody || !OnlyFieldsHold(id)) id = at_.NewCell();
+    if (random_.Chance(1, 2)) PointWeaklyAt(random_.Below(kEach), id);
     paper().MarkGarbage(id);
     at_.heap.MarkGarbage(at_.BodyOf(id));
   }
