@@ -2,10 +2,11 @@
 //
 // A heap with clusters must be told of each store into a clustered object, and few objects are
 // clustered. A store knows the address of its slot, and must find out in a few instructions whether
-// that can be in one. So a table counts, for each granule of 128 bytes, the clustered objects of
+// that can be in one. So a table counts, for each granule of 32 bytes, the clustered objects of
 // which a part is there. It is asked before any heap is, and has no false no; a yes is looked at
-// again (core/cluster/member_map.h), which costs much more. A count for a page would not do: what
-// is made beside a cluster is often in the same page as its last members.
+// again (core/cluster/member_map.h), which costs some thirty times as much. So a granule is as large
+// as a small object: what is made beside a cluster often lies in the same page as its last members,
+// or in the same line of memory.
 //
 // The table has a byte for each granule of 256 MiB, and granules at that distance share one. A
 // count that has reached the most that a byte holds stays there: it was not told how many more
@@ -32,8 +33,8 @@ inline namespace GC_BUILD {
 
 class ClusteredGranules {
  public:
-  static constexpr int kGranuleBits = 7;
-  static constexpr std::size_t kGranules = std::size_t{1} << 21;
+  static constexpr int kGranuleBits = 5;
+  static constexpr std::size_t kGranules = std::size_t{1} << 23;
 
   // Whether the slot may be in a clustered object.
   static bool MayHold(const void* slot) {
