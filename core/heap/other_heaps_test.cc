@@ -74,6 +74,20 @@ TEST(NextHeap, AnswersNoWeakReferenceToAnIndexThatItDoesNotHave) {
   EXPECT_FALSE(far.IsValid());
 }
 
+// S1.14: nor is the one right behind its last, though its table ends with a chunk.
+TEST(NextHeap, AnswersNoWeakReferenceToTheIndexBehindItsLastChunk) {
+  if (kAddressesWatched) return;
+  WeakPtr<Node> far;
+  {
+    Heap heap;
+    while (far.IsNull() || far.Get()->header().index != kChunkEntries) far = heap.New<Node>('n');
+  }
+  Heap heap;
+  while (heap.collector().population.table.End() != kChunkEntries) heap.New<Node>('n');
+  EXPECT_EQ(far.Get(), nullptr);
+  EXPECT_FALSE(far.IsValid());
+}
+
 // S1.14, S1.8: a heap whose serials were used up serves no further heap.
 TEST(NextHeap, HasSerialsThoughTheLastOneUsedThemUp) {
   for (int round = 0; round < 3; ++round) {

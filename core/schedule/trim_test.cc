@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <malloc.h>
 
+#include "core/population/stall.h"
 #include "core/testing/failing_memory.h"
 #include "core/testing/scheduled_heap.h"
 #include "core/testing/threads.h"
@@ -109,17 +110,17 @@ TEST_P(TrimmedWith, AHeapHasAsMuchMemoryAsBeforeItWasLarge) {
 }
 
 // What referencers reported on another thread while the flip ran was a list of its own.
+struct Thousand : Referencer {
+  explicit Thousand(Heap& heap)
+      : Referencer(heap, Kind::kWrapper, "thousand"), slot(heap.New<Node>('n')) {
+    Register();
+  }
+  void Report(Reporter& to) const override {
+    for (int i = 0; i < 1000; ++i) to(slot);
+  }
+  const ObjectPtr<Node> slot;
+};
 TEST(Trim, GivesBackTheListOfWhatWasReportedBesideTheFlip) {
-  struct Thousand : Referencer {
-    explicit Thousand(Heap& heap)
-        : Referencer(heap, Kind::kWrapper, "thousand"), slot(heap.New<Node>('n')) {
-      Register();
-    }
-    void Report(Reporter& to) const override {
-      for (int i = 0; i < 1000; ++i) to(slot);
-    }
-    const ObjectPtr<Node> slot;
-  };
   Heap heap({.workers = 2});
   const Thousand thousand(heap);
   heap.Collect();
@@ -127,6 +128,19 @@ TEST(Trim, GivesBackTheListOfWhatWasReportedBesideTheFlip) {
   EXPECT_GE(marker.reported().capacity(), 1000u);
   heap.Trim();
   EXPECT_EQ(marker.reported().capacity(), 0u);
+}
+// A heap may be dropped before it has taken them, and another one begins with its lists.
+TEST(DroppedHeap, LeavesNothingThatWasReportedToTheNext) {
+  Stall stall;
+  const Stall::Use use(stall);
+  {
+    Heap heap({.workers = 2});
+    const Thousand thousand(heap);
+    heap.Start();
+    ASSERT_EQ(heap.collector().marker.reported().size(), 1000u);
+  }
+  const Heap next;
+  EXPECT_TRUE(next.collector().marker.reported().empty());
 }
 
 // The next heap that takes over the lists of a dropped one does not inherit those of a huge one.

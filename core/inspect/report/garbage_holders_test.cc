@@ -17,6 +17,7 @@
 namespace gc {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -76,6 +77,28 @@ TEST(GarbageHolders, AreNamedEachOrOneForEachProperty) {
               "  <- root set\n");
     EXPECT_EQ(leak.heap.ObjectCount(), 4u);
   }
+}
+
+// S9.19: marking may be looked at for its end more than once.
+TEST(GarbageHolders, AreNamedAtTheEndOfMarkingAndNotBefore) {
+  struct Late final : Referencer {
+    explicit Late(Heap& heap) : Referencer(heap, Kind::kRaw, "late") { Register(); }
+    void Report(Reporter& to) const override { to.Raw(node); }
+    Node* node = nullptr;
+  };
+  Holding leak;
+  Node* const found_late = leak.heap.New<Node>('l');
+  Late late(leak.heap);
+  Listener listener(leak.heap);
+  ToldOfGarbage told;
+  const Inspector inspector(leak.heap,
+                            {.track_garbage = TrackGarbage::kAll, .findings = told.Sink()});
+  leak.heap.Start();
+  while (!leak.heap.collector().marker.InitialReferencesTaken()) leak.heap.Tick(1);
+  late.node = found_late;
+  leak.heap.Collect();
+  EXPECT_THAT(listener.Heard(), Contains("end-check goes on"));
+  EXPECT_EQ(told.texts.size(), 2u);
 }
 
 // S8.3: the search changes no bit, slot, flag or count, and the cycle goes on as it would have.

@@ -117,7 +117,8 @@ class PartsJudge {
 
   void FillSheets(Whole& whole) {
     const auto sheet = [this] {
-      return Sheet{.stays = static_cast<int>(random_.Below(100)), .passes = 3};
+      const int stays = random_.Chance(1, 3) ? Sheet().stays : static_cast<int>(random_.Below(100));
+      return Sheet{.stays = stays, .passes = 3};
     };
     whole.binder.first = sheet();
     whole.binders.resize(random_.Below(3));
@@ -211,6 +212,9 @@ class PartsJudge {
                   text.find("\"own\"") != std::string::npos, slots.strong[1] != Where::kLeft);
     verdict_.Same("what leads nowhere, as at first, is saved",
                   text.find("\"strong\"") != std::string::npos, slots.strong[0] != Where::kNowhere);
+    verdict_.Same("a struct in which but what passes has changed is saved",
+                  text.find("\"binder\"") != std::string::npos,
+                  original.binder.first.stays != Sheet().stays);
   }
   void CompareLoaded(Whole& original, const Slots& slots) {
     std::string error;
