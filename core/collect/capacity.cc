@@ -91,10 +91,10 @@ void Capacity::SayWhyFull(const char* tried) const {
 
 void Capacity::DumpClasses() const {
   std::map<const char*, std::uint32_t> counts;
-  heap_.table.ForEachEntry([&counts](Index, const Entry& entry) {
-    const Object* const object = entry.Occupant();
+  for (const Index index : heap_.table.Indices()) {
+    const Object* const object = heap_.table[index].Occupant();
     if (object != nullptr) counts[object->header().type->name] += 1;
-  });
+  }
   std::vector<std::pair<std::uint32_t, std::string>> lines;
   for (const auto& [name, count] : counts) lines.emplace_back(count, name);
   std::sort(lines.rbegin(), lines.rend());

@@ -155,10 +155,11 @@ TEST(Iteration, YieldsEachLiveObjectOnceInTheOrderOfIndices) {
   EXPECT_EQ(names, "ace");
   int entries = 0;
   int empty = 0;
-  heap.collector().population.table.ForEachEntry([&](Index, const Entry& entry) {
+  const Table& table = heap.collector().population.table;
+  for (const Index index : table.Indices()) {
     entries += 1;
-    empty += entry.Occupant() == nullptr;
-  });
+    empty += table[index].Occupant() == nullptr;
+  }
   EXPECT_EQ(entries, 5);
   EXPECT_EQ(empty, 2);
 }

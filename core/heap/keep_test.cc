@@ -244,14 +244,15 @@ TEST_F(Keep, AtEveryUnitAManagedObjectHasExactlyOneReachabilityBit) {
   Population& population = heap.collector().population;
   const Marks& marks = population.marks();
   const auto check = [&] {
-    population.table.ForEachEntry([&](Index index, const Entry& entry) {
-      if (entry.Occupant() == nullptr) return;
+    for (const Index index : population.table.Indices()) {
+      const Entry& entry = population.table[index];
+      if (entry.Occupant() == nullptr) continue;
       const MarkByte& byte = population.table.Mark(index);
       EXPECT_EQ(marks.IsReachable(byte) + marks.IsWhite(byte) + Marks::IsUnreachable(byte), 1);
       if (entry.flags.Has(flag::kBegun)) {
         EXPECT_TRUE(Marks::IsUnreachable(entry.Occupant()->header().mark)) << "the header follows";
       }
-    });
+    }
   };
   for (int cycle = 0; cycle < 2; ++cycle) {
     heap.Start();

@@ -126,7 +126,8 @@ class Table {
 
   // All indices that were ever given out are below End().
   Index End() const { return end_.load(std::memory_order_acquire); }
-  // All that are below End() now, whether they have an object or not.
+  // All that are below End() now: of objects, also the doomed and those under construction, and
+  // empty ones.
   auto Indices() const { return std::views::iota(Index{1}, End()); }
   // Takes back the index that was given out last, and not used; under the lock under which it was
   // given out. Where indices are not given again (S1.7), a birth that fails for want of memory must
@@ -157,13 +158,6 @@ class Table {
   }
   // The released indices, without those that were spilled.
   const FreeIndices& Free() const { return free_; }
-
-  // Calls visit(index, entry) for every index below End(), including empty entries, doomed objects
-  // and objects under construction. An object that is made meanwhile may be visited or not.
-  template <class Visit>
-  void ForEachEntry(Visit&& visit) const {
-    for (const Index index : Indices()) visit(index, (*this)[index]);
-  }
 
  private:
   template <class AnEntry>

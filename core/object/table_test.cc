@@ -129,8 +129,7 @@ TEST_F(TableTest, LowIndicesMayFillMoreThanAChunk) {
   Table divided;
   divided.Open(2 * kChunkEntries, {.low = kChunkEntries + 5});
   int empty = 0;
-  divided.ForEachEntry(
-      [&empty](Index, const Entry& entry) { empty += entry.Occupant() == nullptr; });
+  for (const Index index : divided.Indices()) empty += divided[index].Occupant() == nullptr;
   EXPECT_EQ(empty, static_cast<int>(kChunkEntries) + 5);
   EXPECT_EQ(divided.Acquire(), kChunkEntries + 6);
 }

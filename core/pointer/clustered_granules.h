@@ -4,9 +4,9 @@
 // clustered. A store knows the address of its slot, and must find out in a few instructions whether
 // that can be in one. So a table counts, for each granule of 32 bytes, the clustered objects of
 // which a part is there. It is asked before any heap is, and has no false no; a yes is looked at
-// again (core/cluster/member_map.h), which costs some thirty times as much. So a granule is as large
-// as a small object: what is made beside a cluster often lies in the same page as its last members,
-// or in the same line of memory.
+// again (core/cluster/member_map.h), which costs some thirty times as much. So a granule is as
+// large as a small object: what is made beside a cluster often lies in the same page as its last
+// members, or in the same line of memory.
 //
 // The table has a byte for each granule of 256 MiB, and granules at that distance share one. A
 // count that has reached the most that a byte holds stays there: it was not told how many more

@@ -30,10 +30,12 @@ class Replacement {
 
   Replaced Run() {
     try {
-      heap_.population.table.ForEachEntry([this](Index index, const Entry& entry) {
-        if (entry.Occupant() == nullptr || IsUnderConstruction(entry)) return;
+      const Table& table = heap_.population.table;
+      for (const Index index : table.Indices()) {
+        const Entry& entry = table[index];
+        if (entry.Occupant() == nullptr || IsUnderConstruction(entry)) continue;
         if (!heap_.population.IsHidden(index)) EditObject(*entry.Occupant());
-      });
+      }
     } catch (const std::bad_alloc&) {
       replaced_.ran_out = true;
     }

@@ -93,6 +93,7 @@ class Nameless : public gc::Object {
   explicit Nameless(const gc::Birth& birth) : Object(birth) {}
   static const gc::Class kClass;
 };
+inline const gc::Class Nameless::kClass = gc::Describe<Nameless>("Nameless", {});
 
 // Is found by its name alone.
 class Lone : public gc::NamedObject {
@@ -100,6 +101,7 @@ class Lone : public gc::NamedObject {
   Lone(const gc::Birth& birth, int) : NamedObject(birth) {}
   static const gc::Class kClass;
 };
+inline const gc::Class Lone::kClass = gc::DescribeNamed<Lone>("Lone", gc::NamedObject::kClass);
 
 }  // namespace properties::reflecting
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/reflect/registry.h"
 #include "core/reflect/saving/saving.h"
 #include "properties/base/random.h"
 #include "properties/reflecting/judging/mistake.h"
@@ -48,6 +49,7 @@ class SpoilingJudge {
     if (verdict_.difference.empty()) TakeName();
     if (verdict_.difference.empty()) Redirect();
     if (verdict_.difference.empty()) SpoilText();
+    if (verdict_.difference.empty()) SpoilPart();
   }
 
  private:
@@ -230,6 +232,18 @@ class SpoilingJudge {
     ReplaceAll(bytes, "BAD", "\xFF\xFE\xFD");
     document_ = bytes.size();
     Load(bytes, gc::Encoding::kBinary, "spoilt", place + ": a text is not UTF-8", {});
+  }
+
+  // A part is of another class than the one that its outer makes.
+  void SpoilPart() {
+    const auto whole = [](const char* path) {
+      return json{{"path", path}, {"class", "/Script/Parts.Whole"}, {"properties", json::object()}};
+    };
+    // Its default object is looked into, so it is made before.
+    stage_.factory.ClassOf(*gc::FindReflection("/Script/Parts.Whole")->type);
+    document_ = saved_;
+    document_["objects"] = {whole("./"), whole("./left")};
+    Expect("objects[1].path: its outer makes a part of this name, of class Leaf");
   }
 
   const ReflectingRun& run_;
