@@ -126,8 +126,8 @@ class Table {
 
   // All indices that were ever given out are below End().
   Index End() const { return end_.load(std::memory_order_acquire); }
-  // All that are below End() now: of objects, also the doomed and those under construction, and
-  // empty ones.
+  // All that are below End() now, whether an object has them, perhaps a doomed one or one under
+  // construction, or none.
   auto Indices() const { return std::views::iota(Index{1}, End()); }
   // Takes back the index that was given out last, and not used; under the lock under which it was
   // given out. Where indices are not given again (S1.7), a birth that fails for want of memory must

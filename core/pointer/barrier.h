@@ -101,9 +101,9 @@ void StoredSlow(const void* slot, Object& target, Upholds why);
 // Most targets are in a block whose heap is known without a look at them, and there is room to note
 // them. A heap that is idle, or in which each store shades at once, has no room.
 //
-// None of the first two branches is said to be unlikely: in a program with clusters both are taken
-// at every store, and what a compiler takes for unlikely it puts far away, at the price of a jump
-// there and one back. That the code stands in the way costs an idle store nothing that was
+// Neither of the first two branches is said to be unlikely: in a program with clusters both are
+// taken at every store, and what a compiler takes for unlikely it puts far away, at the price of a
+// jump there and one back. That the code stands in the way costs an idle store nothing that was
 // measured.
 inline void Stored(const void* slot, Object* target, Upholds why) {
   if (!kBarriered) return;

@@ -60,9 +60,8 @@ constexpr Text kTexts[] = {
      "tick 1\nrequest\nrequest full\nkeep on\nkeep off\ncollect keeping\ncollect full\n"
      "try full keeping\nasset 1\ndrop 1\n"},
     {"not ready", "play\nset purge.grace 2\nset purge.culprits 1\nslow 2\ngarbage 1\nready off\n",
-     "tick 1\nrequest\nrequest full\nready on\nready off\ncollect\nslow 1\nset purge.grace 0\nset "
-     "purge.grace 0.002\n"
-     "set purge.slice 0.001\nmap\n"},
+     "tick 1\nrequest\nrequest full\nready on\nready off\ncollect\nslow 1\nset purge.grace 0\n"
+     "set purge.grace 0.002\nset purge.slice 0.001\nmap\n"},
     {"small heaps", "play\nset gather.incremental on\nset low_memory.threshold 100\nmemory 5\n",
      "tick 1\nrequest\nrequest full\nset purge.begin_incremental off\nmap\ncollect\nlive 1\n"
      "garbage 1\nmemory 100\n"},

@@ -42,6 +42,7 @@ constexpr Weight kLaterWeights[] = {
 
 constexpr double kGameTimes[] = {-1, 0, 0.125, 1, 2, 15, 30, 60};
 constexpr double kSlices[] = {0, 0.001, 0.002, 0.003, 0.005, 0.01, 0.011, 0.019};
+constexpr double kWaits[] = {0, 0.001, 0.002, 0.003, 1, 2, 3, 10};
 constexpr double kWholes[] = {0, 1, 2, 3, 10, 100};
 
 Verb Chosen(std::span<const Weight> weights, Random& random) {
@@ -88,8 +89,10 @@ Operation ScheduleGenerator::SomeSetting() {
         one.number = random_.Chance(2, 3) ? 1 : 0;
         break;
       case KeyEntry::Kind::kSlice:
-        one.number = entry.key == Key::kGrace && random_.Chance(1, 2) ? OneOf(kWholes, random_)
-                                                                      : OneOf(kSlices, random_);
+        one.number = OneOf(kSlices, random_);
+        break;
+      case KeyEntry::Kind::kWait:
+        one.number = OneOf(kWaits, random_);
         break;
       case KeyEntry::Kind::kGameTime:
         one.number = OneOf(kGameTimes, random_);

@@ -38,7 +38,8 @@ std::vector<Operation> WithPlainerSetting(const Operation& one) {
   const reference::schedule::KeyEntry& entry = reference::schedule::Keys()[one.which];
   if (entry.kind == reference::schedule::KeyEntry::Kind::kSwitch) return {};
   std::vector<Operation> forms;
-  const double grid = entry.kind == reference::schedule::KeyEntry::Kind::kSlice ? 0.001 : 1;
+  using Kind = reference::schedule::KeyEntry::Kind;
+  const double grid = entry.kind == Kind::kSlice || entry.kind == Kind::kWait ? 0.001 : 1;
   for (const double steps : {0.0, 1.0, 2.0, 3.0}) {
     const double number = steps * grid;
     if (number >= one.number || !Accepts(entry, number)) continue;

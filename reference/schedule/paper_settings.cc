@@ -22,7 +22,7 @@ constexpr KeyEntry kKeys[] = {
     {Key::kGatherSlice, "gather.slice", Kind::kSlice, 0, 0, kLongestSlice},
     {Key::kBeginIncremental, "purge.begin_incremental", Kind::kSwitch, 1},
     {Key::kPurgeSlice, "purge.slice", Kind::kSlice, 0.002, 0, kLongestSlice},
-    {Key::kGrace, "purge.grace", Kind::kSlice, 40, 0, 100},
+    {Key::kGrace, "purge.grace", Kind::kWait, 40, 0, 100},
     {Key::kCulprits, "purge.culprits", Kind::kWhole, 10, 0, 10},
     {Key::kInterval, "schedule.interval", Kind::kGameTime, 60, -1, kLongestTime},
     {Key::kIdleFactor, "schedule.idle_server_factor", Kind::kWhole, 10, 1, 1000},
@@ -66,6 +66,7 @@ bool Accepts(const KeyEntry& entry, double value) {
     case Kind::kWhole:
       return IsMultiple(value, 1);
     case Kind::kSlice:
+    case Kind::kWait:
       return IsMultiple(value, 1000);
     case Kind::kGameTime:
       return IsMultiple(value, 8);
@@ -81,6 +82,7 @@ std::string Expected(const KeyEntry& entry) {
     case Kind::kWhole:
       return "a whole number" + range;
     case Kind::kSlice:
+    case Kind::kWait:
       return "seconds, in whole milliseconds," + range;
     case Kind::kGameTime:
       return "seconds, in eighths," + range;

@@ -44,7 +44,7 @@ enum class Key : std::uint8_t {
 inline constexpr std::size_t kKeyCount = 23;
 
 struct KeyEntry {
-  enum class Kind : std::uint8_t { kSwitch, kSlice, kGameTime, kWhole };
+  enum class Kind : std::uint8_t { kSwitch, kSlice, kWait, kGameTime, kWhole };
   Key key;
   std::string_view word;
   Kind kind;

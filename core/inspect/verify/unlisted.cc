@@ -29,8 +29,8 @@ std::unordered_map<const void*, Index> AddressesOfTheDoomed(const Population& he
 std::vector<UnlistedHolder> FindUnlistedHolders(const Heap& heap) {
   const Population& population = heap.collector().population;
   const auto doomed = AddressesOfTheDoomed(population);
-  std::vector<UnlistedHolder> found;
   if (doomed.empty()) return {};
+  std::vector<UnlistedHolder> found;
   for (const Index index : population.table.Indices()) {
     const Entry& entry = population.table[index];
     Object* const object = entry.Occupant();

@@ -207,7 +207,7 @@ class Reloading {
     NamedObject& old = *each.old;
     try {
       if (each.successor != nullptr) {
-        TakeName(old, *each.successor);  // a part has it
+        TakeName(old, *each.successor);  // a part has its name already
       } else {
         MoveInside(old);
       }
