@@ -224,9 +224,9 @@ class PagedList {
     Enter(0);
     return true;
   }
-  // Goes back to the page before, if the present one has no item and is not the first.
+  // Of a list that is not empty: goes back to the page before, if the present one has no item.
   void TurnBack() {
-    if (next_ != begin_ || page_ <= 0) [[likely]]
+    if (next_ != begin_) [[likely]]
       return;
     --page_;
     Enter(ItemsOf(page_));

@@ -260,7 +260,6 @@ void Gatherer::Recycle() {
 
 void Gatherer::Trim() {
   gathered_.Trim();
-  gc::Trim(rest_);
   gc::Trim(sorting_.items);
   std::vector<Found>().swap(found_);
 }

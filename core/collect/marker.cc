@@ -232,7 +232,7 @@ bool Marker::CheckEnd() {
 }
 
 void Marker::End() {
-  if constexpr (kFaulty) NoticeUnfinishedTask();
+  NoticeUnfinishedTask();
   scanner_.Reset();
 }
 

@@ -71,7 +71,7 @@ class Marker {
   // The end check, when both lists are empty. False if a source without a barrier reports something
   // new.
   bool CheckEnd();
-  // The marking is over.
+  // With a fault, something may be left of a marking that is over.
   void End();
 
   // Drops an object from what the referencers reported, as it is given up.

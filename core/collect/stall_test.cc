@@ -17,11 +17,15 @@ namespace gc {
 namespace {
 
 // What is allocated between two heaps takes the place of machinery that was freed.
+struct alignas(Collector) InItsPlace {
+  std::byte bytes[sizeof(Collector)];
+};
+
 TEST(StallOfHeaps, GivesTheMachineryOfOneHeapToTheNext) {
   Stall stall;
   const Stall::Use use(stall);
   const Collector* machinery = nullptr;
-  std::vector<std::unique_ptr<std::byte[]>> between;
+  std::vector<std::unique_ptr<InItsPlace>> between;
   for (int i = 0; i < 3; ++i) {
     auto heap = std::make_unique<Heap>();
     if (machinery == nullptr) machinery = &heap->collector();
@@ -29,7 +33,7 @@ TEST(StallOfHeaps, GivesTheMachineryOfOneHeapToTheNext) {
     heap->New<Node>('n');
     EXPECT_EQ(heap->ObjectCount(), 1u);
     heap.reset();
-    between.push_back(std::make_unique<std::byte[]>(sizeof(Collector)));
+    for (int more = 0; more < 8; ++more) between.push_back(std::make_unique<InItsPlace>());
   }
 }
 

@@ -26,9 +26,8 @@ inline namespace GC_BUILD {
 namespace {
 
 std::string TypeNameOf(const std::type_info& type) {
-  int status = 0;
-  char* const readable = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
-  std::string name = status == 0 ? readable : type.name();
+  char* const readable = abi::__cxa_demangle(type.name(), nullptr, nullptr, nullptr);
+  std::string name = readable != nullptr ? readable : type.name();
   std::free(readable);
   return name;
 }

@@ -136,7 +136,7 @@ void BlockSource::Trim() {
 
 // Gives back empty regions, the highest first, but so many, and `most` at most.
 void BlockSource::GiveEmpty(std::size_t but, std::size_t most) {
-  for (auto at = with_room_->end(); most > 0 && empty_ > but && at != with_room_->begin();) {
+  for (auto at = with_room_->end(); most > 0 && empty_ > but;) {
     --at;
     if (at->second != kAllFree) continue;
     at = GiveRegion(at);

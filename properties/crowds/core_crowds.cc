@@ -3,6 +3,7 @@
 #include "properties/crowds/crowd_clusters.h"
 #include "properties/crowds/crowd_copies.h"
 #include "properties/crowds/crowd_deferred.h"
+#include "properties/crowds/crowd_destroying.h"
 #include "properties/crowds/crowd_full.h"
 #include "properties/crowds/crowd_heap.h"
 #include "properties/crowds/crowd_identities.h"
@@ -121,6 +122,8 @@ class CrowdJudge {
         if (many % 2 == 0) CompareScanned(*crowd_);
         if (many % 8 == 3) CompareDeferred(verdict_, random_);
         if (many % 16 == 5) OrderJudge(verdict_).Judge(1 + random_.Below(1'000'000));
+        if (many % 16 == 9) CompareWindow(verdict_);
+        if (many % 16 == 13) CompareForgotten(verdict_);
         if (many % 4 == 0) CompareSteady(*crowd_, random_);
         if (many % 4 == 1) CompareReported(*crowd_, random_);
         if (many % 4 == 2) CompareCopies(*crowd_, random_);
@@ -155,12 +158,15 @@ class CrowdJudge {
   }
   // Of this thread: workers have what they ask for.
   void CollectWithoutMemory() {
+    const std::uint64_t before = heap().collector().marker.scanner().again();
     {
       const NoListMemory none(random_.Chance(2, 3));
       crowd_->Step([&] { heap().Collect(); });
       crowd_->Step([&] { heap().Purge(); });
     }
     crowd_->Settle();
+    const std::uint64_t again = heap().collector().marker.scanner().again() - before;
+    Same("units that scanned again are more than a run has", again > 1'000'000'000, false);
   }
   void Purge(std::uint32_t units) {
     const bool done = crowd_->Step([&] { return heap().Purge(units); });
@@ -272,7 +278,7 @@ class CrowdJudge {
 
   void Help() {
     std::optional<std::uint32_t> destroyed;
-    if (random_.Chance(1, 3)) destroyed = BeginToDestroy();
+    if (random_.Chance(1, 3)) destroyed = BeginToDestroy(*crowd_, random_.Chance(1, 2));
     gc::HeapOptions& options = crowd_->options;
     options.parallel = !options.parallel;
     options.destroy_off_thread = random_.Chance(1, 2);
@@ -284,29 +290,6 @@ class CrowdJudge {
            0);
     }
     CompareStored(*crowd_);
-  }
-  // Many that nothing holds, on a worker if there is one for that. If one call finishes the purge:
-  // how many were destroyed as it came back.
-  std::optional<std::uint32_t> BeginToDestroy() {
-    for (int i = 0; i < 300; ++i) {
-      const Id id = paper().Size();
-      Being* const body = crowd_->MakeOne(Kind::kAnywhere, id, 0);
-      if (body == nullptr) {
-        crowd_->Lack(Kind::kAnywhere, 0);
-        return std::nullopt;
-      }
-      crowd_->Enter(Kind::kAnywhere, body, 0, false);
-    }
-    const bool at_once = random_.Chance(1, 2);
-    crowd_->Step([&] { return heap().Start(); });
-    while (heap().phase() != gc::Phase::kIdle || heap().PurgePending()) {
-      if (at_once && heap().phase() == gc::Phase::kIdle) {
-        crowd_->CompareUnready(crowd_->Step([&] { return heap().FinishPurge({}); }));
-        return crowd_->ends.destroyed.load();
-      }
-      if (crowd_->Step([&] { return heap().Tick(1000); }) == 0) break;
-    }
-    return std::nullopt;
   }
   // From the next cycle on.
   void Clears() {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/population/stall.h"
 #include "properties/crowds/crowd_heap.h"
 
 namespace properties::crowds {
@@ -135,6 +136,39 @@ class Identities {
   gc::Serial next_serial_ = 1'000'000;
   bool has_claimed_that_before_ = false;
 };
+
+// What is made with an identity has an index of its own, and none of the window's.
+inline void CompareWindow(CrowdVerdict& verdict) {
+  gc::Heap heap({.max_disregarded = 3});
+  heap.New<Plain>(0);
+  const gc::Identity identity{.index = 9, .serial = 1};
+  const Being* const made = heap.TryMake<Plain>({.identity = &identity}, 1);
+  verdict.Same("an object with an identity is made in the window", made != nullptr, true);
+  verdict.Same("objects in the window, without it", heap.CloseDisregardWindow(), 1);
+}
+
+// An identity from an earlier heap serves until it is forgotten, and its serial nobody else.
+inline void CompareForgotten(CrowdVerdict& verdict) {
+  gc::Stall stall;
+  const gc::Stall::Use use(stall);
+  {
+    gc::Heap before;
+    const gc::WeakPtr<Plain> gives_it_a_serial(before.New<Plain>(0));
+  }
+  gc::Heap heap;
+  const gc::Identity identity{.index = 9, .serial = heap.collector().serials.Last()};
+  const auto makes = [&heap](gc::Identity one) {
+    const bool made = heap.TryMake<Plain>({.identity = &one}, 0) != nullptr;
+    heap.Collect();
+    heap.FinishPurge({});
+    return made;
+  };
+  for (int i = 0; i < 2; ++i) verdict.Same("an identity serves again", makes(identity), true);
+  heap.Forget(identity);
+  verdict.Same("an identity that was forgotten serves", makes(identity), false);
+  verdict.Same("its serial serves with another index",
+               makes({.index = 12, .serial = identity.serial}), false);
+}
 
 }  // namespace
 }  // namespace properties::crowds

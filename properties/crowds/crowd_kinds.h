@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/sharing.h"
 #include "core/gc.h"
 #include "reference/crowds/paper_crowd.h"
 
@@ -103,10 +104,20 @@ struct Ender : Being {
 };
 inline const gc::Class Ender::kClass = gc::Describe<Ender>("Ender", kBeingReferences);
 
+// What a worker does beside the collector's thread. The heap knows that it does.
+struct Beside {
+  static inline const gc::Sharing* sharing = nullptr;  // of the heap of the present run
+  static inline std::atomic<std::uint32_t> unknown{0};
+  static void Look(bool is_worker) {
+    if (is_worker && !sharing->IsConcurrent()) ++unknown;
+  }
+};
+
 // Now and then its end takes so long that a call that does not wait for it comes back before.
 struct Anywhere : Ender {
   using Ender::Ender;
   ~Anywhere() {
+    Beside::Look(gc::Helping::IsRunning());
     if (id % 32 == 0) std::this_thread::sleep_for(std::chrono::microseconds(10));
   }
   static constexpr bool kDestroyAnywhere = true;
@@ -138,6 +149,7 @@ inline const gc::Class Caller::kClass = gc::Describe<Caller>("Caller", kBeingRef
 struct Shower : Being {
   using Being::Being;
   void VisitReferences(const gc::SlotVisitor& visit) {
+    Beside::Look(gc::Workers::IsHelper());
     for (gc::ObjectPtr<Being>& field : fields) visit(field);
   }
   static const gc::Class kClass;

@@ -51,11 +51,13 @@ class OrderJudge {
       Same("the same number gives the same order", again[i].finished == shuffled[i].finished);
       Same("the same number frees in the same order", again[i].destroyed == shuffled[i].destroyed);
     }
+    JudgePieces(1 + seed % 5);
   }
 
  private:
   using Batches = std::vector<Leaving::Orders>;
   static constexpr int kObjects = 14;
+  static constexpr int kInPieces = 2000;
 
   static Batches Run(std::uint64_t shuffle) {
     Batches batches(2);
@@ -66,6 +68,21 @@ class OrderJudge {
       heap.FinishPurge({});
     }
     return batches;
+  }
+  // Workers gather pieces of the table, which a deadline cuts off; what they find is put in order.
+  void JudgePieces(std::uint64_t looks) {
+    Leaving::Orders orders;
+    gc::Heap heap({.workers = 3});
+    for (int i = 0; i < kInPieces; ++i) heap.New<Leaving>(orders);
+    heap.Start();
+    while (heap.phase() == gc::Phase::kMarking) heap.Tick(1);
+    while (heap.phase() == gc::Phase::kGathering) {
+      Readings clock;
+      heap.TickUntil(clock.After(looks));
+    }
+    heap.FinishPurge({});
+    Same("all have finished", orders.finished.size() == std::size_t{kInPieces});
+    Same("what workers find in pieces is in order", std::ranges::is_sorted(orders.finished));
   }
   static Leaving::Order Sorted(Leaving::Order order) {
     std::ranges::sort(order);

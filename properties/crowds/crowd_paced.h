@@ -11,9 +11,11 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
+#include "core/inspect/verify/verifier.h"
 #include "core/schedule/slice.h"
 #include "properties/crowds/crowd_heap.h"
 
@@ -59,7 +61,8 @@ class PacedSlice {
   PacedSlice(CrowdHeap& crowd, Random& random)
       : crowd_(crowd),
         poll_(random.Between(1, 300)),
-        limit_(random.Between(500, 100'000)),
+        limit_(random.Chance(1, 2) ? random.Between(500, 100'000)
+                                   : random.Between(1'000'000, 4'000'000)),
         clock_(*crowd.heap, random.Between(1, 30), random.Below(100)) {}
 
   void Run() {
@@ -115,9 +118,15 @@ class PacedSlice {
     for (std::size_t i = 1; i < readings.size(); ++i) {
       const gc::MarkProgress &before = readings[i - 1].scanned, &after = readings[i].scanned;
       const gc::Nanoseconds took = readings[i].at - readings[i - 1].at;
+      const bool has_large = after.larges != before.larges;
+      if (has_large) {
+        const gc::Object* const large = gc::OccupantOf(*crowd_.heap, after.large);
+        crowd_.Same("an object that is scanned alone has many slots",
+                    large != nullptr && gc::WeightOf(*large) >= gc::kManySlots, true);
+      }
       if (took <= worst) continue;
       worst = took;
-      object = after.larges != before.larges ? after.large : gc::kNoIndex;
+      object = has_large ? after.large : gc::kNoIndex;
     }
     crowd_.Same("the longest step of a slice", static_cast<std::uint64_t>(slice.worst_step()),
                 static_cast<std::uint64_t>(worst));
@@ -130,10 +139,33 @@ class PacedSlice {
   PacedClock clock_;
 };
 
-// A cycle, in such slices. Workers read the clock by themselves.
+// Goes on by a microsecond with each reading, by whichever thread.
+struct SteadyClock final : gc::Environment {
+  gc::Nanoseconds Now() override { return readings.fetch_add(1) * 1000; }
+  std::atomic<gc::Nanoseconds> readings{1};
+};
+
+// Marks in slices of which workers have a part: they read the clock by themselves, each once or
+// twice more when the time is over, and what they read counts as a reading of the slice.
+inline void MarkInSharedSlices(CrowdHeap& crowd, std::uint32_t workers, Random& random) {
+  SteadyClock clock;
+  const std::uint32_t limit = random.Between(3, 30);  // readings, and microseconds
+  while (crowd.heap->phase() == gc::Phase::kMarking) {
+    const gc::Nanoseconds before = clock.readings;
+    gc::TimeSlice slice(clock, limit * 1e-6);
+    crowd.Step([&] { return gc::RunStage(*crowd.heap, slice, 128); });
+    const auto readings = static_cast<std::uint64_t>(clock.readings - before);
+    crowd.Same("a slice of several goes on when its time is over",
+               readings > limit + 2 + std::uint64_t{2} * workers, false);
+    crowd.Same("nanoseconds that no reading of the clock has told", slice.worst_step() % 1000, 0);
+  }
+}
+
+// A cycle, in such slices.
 inline void CollectInPacedSlices(CrowdHeap& crowd, Random& random) {
-  if (crowd.heap->collector().population.sharing.workers() != nullptr) return;
+  const gc::Workers* const workers = crowd.heap->collector().population.sharing.workers();
   crowd.Step([&] { return crowd.heap->Start(); });
+  if (workers != nullptr) return MarkInSharedSlices(crowd, workers->count(), random);
   for (int i = 0; i < 40 && gc::WhatIsNext(*crowd.heap) != gc::Doing::kNothing; ++i) {
     PacedSlice(crowd, random).Run();
   }

@@ -33,10 +33,43 @@ inline void CompareBuffers(CrowdHeap& crowd) {
   crowd.Same("objects whose block leads to the list of no heap or of another one", others, 0);
 }
 
+// What left an index has taken its serial with it.
+inline void CompareFree(CrowdHeap& crowd) {
+  const gc::Table& table = crowd.heap->collector().population.table;
+  std::uint64_t with_serial = 0;
+  for (const gc::Index index : table.Indices()) {
+    const gc::Entry& entry = table[index];
+    if (entry.Occupant() == nullptr) with_serial += entry.serial.load() != 0;
+  }
+  crowd.Same("entries without an object that have a serial", with_serial, 0);
+}
+
+// An object of another heap is in no cluster, though one of this heap at its index is.
+inline void CompareForeign(CrowdHeap& crowd) {
+  gc::Index clustered = gc::kNoIndex;
+  for (const Id id : crowd.paper.Living()) {
+    const bool is_in_one = crowd.paper.At(id).cluster != kNobody;
+    if (is_in_one) clustered = std::min(clustered, crowd.bodies[id]->header().index);
+  }
+  if (clustered > 2000) return;  // there is none, or it is far
+  gc::Heap other;
+  const Being* foreign = nullptr;
+  do {
+    foreign = other.New<Plain>(kNobody);
+  } while (foreign->header().index < clustered);
+  crowd.Same("the cluster of an object of another heap",
+             crowd.heap->ClusterRootOf(foreign) != nullptr, false);
+}
+
 // After a whole collection.
 inline void CompareRest(CrowdHeap& crowd) {
   CompareListening(crowd);
   CompareBuffers(crowd);
+  CompareFree(crowd);
+  CompareForeign(crowd);
+  crowd.Same("what a worker does and the heap does not know", Beside::unknown.load(), 0);
+  crowd.Same("fields of two classes are one",
+             gc::RawField{"Raw", "plain"} == gc::RawField{"Rope", "plain"}, false);
   crowd.Same(
       "nothing is valid",
       gc::IsValid(nullptr) || gc::IsValidLowLevel(nullptr) || gc::IsValidLowLevelFast(nullptr),

@@ -59,6 +59,14 @@ class StateChanges {
         "what a field refers to", [&] { crowd_.Store(id, 0, id); },
         [&] { crowd_.Store(id, 0, before); });
   }
+  // Two objects, of which both are there.
+  void CompareWeak(Id one, Id other) {
+    const std::uint64_t to_one = StateOf(gc::WeakReference(crowd_.bodies[one]));
+    const std::uint64_t to_other = StateOf(gc::WeakReference(crowd_.bodies[other]));
+    const std::uint64_t to_nothing = StateOf(gc::WeakReference());
+    crowd_.Same("the fingerprint tells where a weak reference leads",
+                to_one != to_other && to_one != to_nothing && to_other != to_nothing, true);
+  }
 
  private:
   struct Reporting : gc::Referencer {
@@ -73,6 +81,11 @@ class StateChanges {
   std::uint64_t State() const {
     gc::Hasher hasher;
     gc::AddState(*crowd_.heap, hasher);
+    return hasher.Value();
+  }
+  std::uint64_t StateOf(const gc::WeakReference& weak) const {
+    gc::Hasher hasher;
+    gc::AddWeak(*crowd_.heap, weak, hasher);
     return hasher.Value();
   }
   template <class Change, class Undo>
@@ -103,6 +116,7 @@ inline void CompareState(CrowdHeap& crowd) {
   StateChanges(crowd).Compare(living.back());
   const Id middle = living[living.size() / 2];
   if (middle >= crowd.permanent) StateChanges(crowd).Compare(middle);
+  if (middle != living.back()) StateChanges(crowd).CompareWeak(middle, living.back());
 }
 
 }  // namespace

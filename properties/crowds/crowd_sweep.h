@@ -43,9 +43,23 @@ inline void CompareIndices(CrowdHeap& crowd, std::vector<std::uint32_t> indices,
   crowd.Same("each index is gathered once", each_once, true);
 }
 
+// What is left of a gather is cut into so many pieces at most, side by side.
+inline void ComparePieces(CrowdHeap& crowd, std::uint32_t most) {
+  const gc::Gatherer& gatherer = crowd.heap->collector().gatherer;
+  const auto pieces = gatherer.Pieces(most);
+  crowd.Same("pieces of a gather are too many", pieces.size() > most, false);
+  gc::Index next = gatherer.next();
+  for (const auto& piece : pieces) {
+    crowd.Same("where a piece of a gather begins", piece.next, next);
+    next = piece.end;
+  }
+  crowd.Same("where the last piece ends", next, gatherer.end());
+}
+
 // Gathers in slices of some readings of the clock, in the midst of which workers may begin to help,
 // or stop. Returns how many units that took.
 inline gc::Work GatherInSlices(CrowdHeap& crowd, Random& random) {
+  ComparePieces(crowd, random.Between(1, 9));
   gc::Work units = 0;
   while (crowd.heap->phase() == gc::Phase::kGathering) {
     Readings clock;

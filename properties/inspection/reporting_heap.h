@@ -80,7 +80,8 @@ void ReportingHeap::CompareClusters() {
     gc::Index through = gc::kNoIndex;
     for (const gc::Cluster& record : heap_.collector().clusters.records()) {
       if (record.root != root) continue;
-      through = record.ReachedThrough(heap_.collector().clusters.cycle());
+      const bool now = record.reached_in == heap_.collector().clusters.cycle();
+      through = now ? record.reached_through : gc::kNoIndex;
     }
     Same(which + "reached through", one.reached_through, through);
     const auto name = [this](std::uint32_t index) {

@@ -4,8 +4,10 @@
 #include <memory>
 #include <vector>
 
+#include "core/collect/collector.h"
 #include "core/gc.h"
 #include "core/pointer/clustered_granules.h"
+#include "core/population/stall.h"
 #include "properties/memory/core_trim.h"
 
 namespace properties::memory {
@@ -80,10 +82,32 @@ std::vector<const void*> UseAndDrop(std::size_t heaps, int objects, std::size_t 
   return clustered;
 }
 
+// What is allocated between two heaps takes the place of machinery that was freed.
+struct alignas(gc::Collector) InItsPlace {
+  std::byte bytes[sizeof(gc::Collector)];
+};
+
+// A heap that is opened in a stall has the machinery of the one before it.
+void CompareStalled(PaperVerdict& verdict) {
+  gc::Stall stall;
+  const gc::Stall::Use use(stall);
+  const gc::Collector* machinery = nullptr;
+  {
+    const gc::Heap heap;
+    machinery = &heap.collector();
+  }
+  std::vector<std::unique_ptr<InItsPlace>> between;
+  for (int i = 0; i < kFew; ++i) between.push_back(std::make_unique<InItsPlace>());
+  const gc::Heap heap;
+  verdict.Same("the next heap of a stall has its machinery", &heap.collector() == machinery, true);
+  verdict.Same("the first marking of a heap", heap.collector().clusters.cycle(), 1);
+}
+
 }  // namespace
 
 void CompareDropped(bool lies, PaperVerdict& verdict) {
   if (!CanCompareTrimmed()) return;
+  CompareStalled(verdict);
   UseAndDrop(kAtOnce, kFew);
   UseAndDrop(kAtOnce, kFew);
   const std::size_t before = BytesInUse();

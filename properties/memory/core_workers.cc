@@ -3,6 +3,7 @@
 #include "properties/memory/core_workers.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <thread>
@@ -15,6 +16,8 @@ namespace {
 
 constexpr int kCalls = 6;
 constexpr std::uint32_t kMostTasks = 30;
+// In which a thread comes to a task, however many others run on the machine.
+constexpr std::chrono::seconds kLongEnough{5};
 
 // What a task throws: its number.
 struct Failed {
@@ -41,11 +44,37 @@ class WorkersJudge {
       Same("the caller is in a task when all have ended", gc::Workers::IsHelper(), false);
       Same("a thread or a task could not be had", gc::Workers::HaveFailed(), failed_before_);
     }
+    if (random_.Chance(1, 4)) Meet(workers);
+    CompareFailure();
   }
 
  private:
   void Same(const char* what, std::uint64_t said, std::uint64_t should) {
     verdict_.Same(what, said, should);
+  }
+
+  // Each of two tasks waits for the other, so both end only if two threads have them.
+  void Meet(gc::Workers& workers) {
+    if (gc::kFaulty || workers.count() < 2 || std::thread::hardware_concurrency() < 2) return;
+    std::atomic<int> come{0};
+    const auto latest = std::chrono::steady_clock::now() + kLongEnough;
+    workers.ForEach(2, [&](std::size_t) {
+      come.fetch_add(1);
+      while (come.load() < 2 && std::chrono::steady_clock::now() < latest) {
+        std::this_thread::yield();
+      }
+    });
+    tasks_ += 2;
+    const bool in_time = std::chrono::steady_clock::now() < latest;
+    if (gc::Workers::HaveFailed()) return;  // there are not two threads
+    Same("two tasks are done at once", in_time, true);
+  }
+
+  // It is noted for the process; nothing of this run asks for it meanwhile.
+  void CompareFailure() {
+    gc::Workers::NoteFailure();
+    Same("that a thread could not be had is noted", gc::Workers::HaveFailed(), true);
+    gc::threads_have_failed = failed_before_;
   }
 
   // How often each was done, and whether each could see that it is a task.

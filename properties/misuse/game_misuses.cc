@@ -102,6 +102,19 @@ std::vector<Misuse> MisusesOfWorlds() {
          game.worlds.CleanUp(*game.world);
          game.worlds.StreamIn(*game.world);
        }},
+      {"leaks are searched for in a section",
+       {"lock-excludes", {"deadlock", "its section is at ", "game_misuses.cc:"}},
+       [] {
+         Game game;
+         game.worlds.StreamOut(*game.level);
+         const gc::Section section(game.lock);
+         game.worlds.FindLeaks();
+       },
+       [] {
+         Game game;
+         game.worlds.StreamOut(*game.level);
+         game.worlds.FindLeaks();
+       }},
       {"a level is loaded that was not streamed in",
        {"", {"loaded once", "Transient/Land/Cave\n"}},
        [] {

@@ -10,6 +10,7 @@
 #include "core/collect/collector.h"
 #include "core/heap/selection.h"
 #include "core/inspect/verify/verifier.h"
+#include "properties/naming/first_requests.h"
 #include "properties/naming/heap_of_paths.h"
 
 namespace properties::naming {
@@ -33,6 +34,11 @@ class NamingJudge : private HeapOfPaths {
     Compare(/*all=*/true);
     ReadAll();
     EndByUnits();
+    if (run.size() % 8 == 3) {
+      const char* breach = FirstRequests().Breach();
+      if (breach == nullptr) breach = BreachOfNamesInAStall();
+      Same("first requests", std::string(breach != nullptr ? breach : "fine"), "fine");
+    }
     return verdict_;
   }
   NamingVerdict VerdictOrStop() {

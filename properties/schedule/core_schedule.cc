@@ -38,7 +38,6 @@ using reference::schedule::Told;
 using reference::schedule::Verb;
 
 constexpr std::string_view kLookAfterEachUnit = "trace.poll = 1";
-
 gc::Settings StartingSettings() {
   gc::Settings settings;
   settings.trace_poll = 1;
@@ -260,7 +259,9 @@ class Run {
         heap_.New<Slow>(machine_);
         continue;
       }
-      Thing* const made = heap_.New<Thing>();
+      // A try that meets a section is counted.
+      const bool tries = i == 1 && one.verb == Verb::kGarbage && !section_.IsOpen();
+      Thing* const made = tries ? heap_.New<Trying>(scheduler_, shown_.answer) : heap_.New<Thing>();
       if (one.verb == Verb::kAsset) heap_.SetFlags(made, gc::object_flag::kStandalone);
       if (one.verb == Verb::kLive) {
         heap_.AddRoot(made);
@@ -300,6 +301,7 @@ class Run {
     shown_.slices = report.slices;
     shown_.units = report.units;
     shown_.pause = report.pause / kMillisecond;
+    shown_.longest_step = report.worst_step / kMillisecond;
     shown_.marking = scheduler_.MarkingPending();
     shown_.purge = scheduler_.PurgePending();
     shown_.collecting = scheduler_.IsCollecting();

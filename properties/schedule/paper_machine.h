@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "core/gc.h"
+#include "core/schedule/scheduler.h"
 
 namespace properties::schedule {
 
@@ -21,6 +22,15 @@ struct Thing : gc::Object {
 };
 inline const gc::Reference kThingReferences[] = {gc::Reference::ToRaw(&Thing::plain, "plain")};
 inline const gc::Class Thing::kClass = gc::Describe<Thing>("Thing", kThingReferences);
+
+// Tries to collect while it is constructed: that is put off, and counts as nothing.
+struct Trying : Thing {
+  Trying(const gc::Birth& birth, gc::Scheduler& scheduler, bool& answer) : Thing(birth) {
+    answer = scheduler.TryCollect();
+  }
+  static const gc::Class kClass;
+};
+inline const gc::Class Trying::kClass = gc::Describe<Trying>("Trying");
 
 inline constexpr gc::Nanoseconds kMillisecond = 1'000'000;
 

@@ -192,6 +192,7 @@ class StartingJudge {
     Running& at = *running_;
     gc::Collector& collector = at.heap.collector();
     const PaperOptions should = LiveOptions(values_, program_);
+    SameTruth("it runs on the collector's thread", at.scheduler.OnCollectorThread(), true);
     const bool stale = lie_ == StartingLie::kStale;
     gc::HeapOptions said;
     said.clusters = collector.clusters.maker().options();
@@ -279,11 +280,14 @@ class StartingJudge {
          std::string(should.row));
     Same("what is done in it", std::string(gc::NameOf(said.act)), std::string(should.act));
     std::uint64_t before = 0;  // rows of the table that come first, and fit as well
+    bool is_there = false;
     for (const gc::Row& row : gc::DecisionTable()) {
-      if (&row == &said) break;
+      is_there = &row == &said;
+      if (is_there) break;
       before += gc::Fits(row, now);
     }
     Same("rows that fit before it", before, std::uint64_t{0});
+    SameTruth("it is a row of the table", is_there, true);
   }
 
   // The environment as it is by itself.

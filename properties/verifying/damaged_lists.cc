@@ -39,6 +39,7 @@ class DamagedLists : Damaging {
     DamageDoomed();
     DamageChained();
     DamageWaiting();
+    CompareState();
     DamageShared();
   }
 
@@ -238,6 +239,75 @@ class DamagedLists : Damaging {
     Cell& cell = static_cast<Cell&>(*one.object);
     TryStore("waiting-lets-go: an object that waits still has references", one.index,
              random_.Chance(1, 2) ? cell.left : cell.right, disregarded_[0]);
+  }
+
+  // The fingerprint tells what stands in each list, and what an entry says of its object.
+  void CompareState() {
+    gc::Collector& of = collector();
+    TellsLast("what waits to be scanned", of.wavefront.work());
+    TellsLast("what stores have shaded", of.wavefront.barrier());
+    TellsLast("what is gathered", of.gatherer.gathered());
+    TellsLast("what waits to be asked again", of.purger.waiting());
+    const auto finished = of.purger.finished();
+    if (finished.size() > of.purger.freed()) {
+      TellsDoomed("what has finished", Writable(finished[finished.size() - 1]));
+    }
+    const auto batch = of.purger.batch();
+    const bool is_read = of.purger.stage() == gc::Stage::kBegin || of.purger.next() < batch.size();
+    if (batch.size() > 0 && is_read) {
+      TellsDoomed("what is begun or asked", Writable(batch[batch.size() - 1]));
+    }
+    Cell* const cell = Live();
+    if (cell == nullptr) return;
+    auto& entry = Writable(population().EntryOf(*cell));
+    for (const gc::FlagWord flag :
+         {gc::flag::kRoot, gc::flag::kBegun, gc::flag::kNative, gc::flag::kAsync,
+          gc::flag::kLoading, gc::flag::kLoadingLate, gc::flag::kLoaderImport,
+          gc::flag::kPendingConstruction, gc::flag::kDisregarded, gc::flag::kGarbage}) {
+      const bool has = entry.flags.Has(flag);
+      Tells(
+          "a flag", true, [&] { Write(entry.flags, flag, !has); },
+          [&] { Write(entry.flags, flag, has); });
+    }
+    const bool recycled = entry.flags.Has(gc::flag::kRecycled);
+    Tells(
+        "that an index had another object", false,
+        [&] { Write(entry.flags, gc::flag::kRecycled, !recycled); },
+        [&] { Write(entry.flags, gc::flag::kRecycled, recycled); });
+    CompareColours(*cell);
+    Tells(
+        "how often an object is held", true, [&] { entry.strong.fetch_add(1); },
+        [&] { entry.strong.fetch_sub(1); });
+  }
+  // Each of the three, and none.
+  void CompareColours(Cell& cell) {
+    gc::MarkByte& mark = population().table.Mark(IndexOf(cell));
+    const gc::MarkBits before = mark.Load(), others = before & ~gc::mark::kColours;
+    const gc::Marks& marks = population().marks();
+    for (const gc::MarkBits colour : {gc::MarkBits{0}, marks.Reachable(), marks.White(),
+                                      gc::MarkBits{gc::mark::kUnreachable}}) {
+      const bool is_it = colour == (before & gc::mark::kColours);
+      Tells(
+          "a colour", !is_it, [&] { mark.Store(static_cast<gc::MarkBits>(others | colour)); },
+          [&] { mark.Store(before); });
+    }
+  }
+  template <class T>
+  void TellsLast(const char* what, const gc::PagedList<T>& shown) {
+    if (shown.empty()) return;
+    gc::PagedList<T>& list = Writable(shown);
+    const T last = list.back();
+    Tells(
+        what, true, [&] { list.pop_back(); }, [&] { list.push_back(last); });
+  }
+  // Its index, and whether that is free already.
+  void TellsDoomed(const char* what, gc::Doomed& doomed) {
+    const gc::Doomed before = doomed;
+    const auto mend = [&] { doomed = before; };
+    Tells(
+        what, true, [&] { doomed.index += 1; }, mend);
+    Tells(
+        what, true, [&] { doomed.index_released = !doomed.index_released; }, mend);
   }
 
   // What other threads shaded.

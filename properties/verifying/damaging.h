@@ -14,6 +14,7 @@
 
 #include "core/collect/collector.h"
 #include "core/gc.h"
+#include "core/inspect/verify/fingerprint.h"
 #include "core/inspect/verify/verifier.h"
 #include "properties/base/paper_run.h"
 #include "properties/base/random.h"
@@ -70,6 +71,25 @@ class Damaging {
     mend();
     Same("what the verifier says of damage", said, TextOf(sentence, index));
     Same("what it says when that is mended", Said(), "nothing");
+  }
+  // What a search knows this state by.
+  std::uint64_t State() const {
+    gc::Hasher hasher;
+    gc::AddState(heap_, hasher);
+    return hasher.Value();
+  }
+  // Changes something, and changes it back. It `matters` if the future depends on it.
+  template <class Change, class Undo>
+  void Tells(std::string_view what, bool matters, const Change& change, const Undo& undo) {
+    if (Differs()) return;
+    ++verdict_.applied;
+    const std::uint64_t before = State();
+    change();
+    const bool told = State() != before;
+    undo();
+    const auto word = [](bool is) { return is ? "yes" : "no"; };
+    Same("the fingerprint tells " + std::string(what), word(told), word(matters));
+    Same("and is as before without that", word(State() == before), "yes");
   }
   // A store past the barrier.
   void TryStore(const char* sentence, gc::Index at, gc::ObjectPtr<Cell>& slot, Cell* target) {

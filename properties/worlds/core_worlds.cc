@@ -174,6 +174,8 @@ class WorldsJudge : private GameOfWorlds {
     for (int world = static_cast<int>(opened_.size()) - 1; world >= 0; --world) {
       paper_.CleanUp(world, scheduler_.cycle());
     }
+    gc::Actor* const loose = worlds_->factory().New<gc::Actor>();
+    Same("an actor that is in no level is destroyed", worlds_->Destroy(*loose), false);
     worlds_.reset();
     Same("the diary of the end", Joined(std::exchange(diary_.lines, {}), true),
          Joined(paper_.Told(), true));

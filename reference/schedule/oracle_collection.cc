@@ -110,19 +110,36 @@ void Oracle::Unit() {
   shown_.units += 1;
 }
 
-// Works on a stage until it or the time is over; so many units are done between two looks at the
-// clock, and it does some however small the limit. Without a limit (0) it ends with the stage.
-void Oracle::Slice(double limit, int between_looks) {
-  const Stage stage = heap_.stage();
-  const std::uint64_t end = now_ + MillisecondsOf(limit);
+Oracle::Readings Oracle::Begin(double limit) const {
+  return {.limited = limit != 0, .end = now_ + MillisecondsOf(limit), .last = now_};
+}
+
+// Reads the clock. S9.2: the longest step of the frame is recorded.
+bool Oracle::IsOver(Readings& slice) {
+  if (!slice.limited) return false;
+  shown_.longest_step = std::max(shown_.longest_step, now_ - slice.last);
+  slice.last = now_;
+  return now_ >= slice.end;
+}
+
+// Some is done however small the limit. After the unit that ends marking the clock is not read.
+void Oracle::MarkUntil(Readings slice) {
   do {
-    for (int i = 0; i < between_looks && heap_.stage() == stage; ++i) Unit();
-  } while (heap_.stage() == stage && (limit == 0 || now_ < end));
+    Unit();
+  } while (heap_.Marking() && !IsOver(slice));
+}
+
+// A gather asks for the time every few indices; to the slice it is one step.
+void Oracle::GatherUntil(Readings slice) {
+  do {
+    for (int i = 0; i < kIndicesBetweenLooks && heap_.Gathering(); ++i) Unit();
+  } while (heap_.Gathering() && !(slice.limited && now_ >= slice.end));
+  IsOver(slice);
 }
 
 void Oracle::MarkOnce() {
   frame_.slices += 1;
-  Slice(settings_.MarkingLimit(), 1);
+  MarkUntil(Begin(settings_.MarkingLimit()));
   if (heap_.Marking()) return;
   TellOnce(Notice::kMarkingDone);
   if (heap_.Gathering() && settings_.Is(Key::kGatherIncremental)) return;
@@ -182,7 +199,7 @@ void Oracle::PurgeSlice() {
   frame_.slices += 1;
   if (heap_.Gathering()) {
     const double own = settings_[Key::kGatherSlice];
-    Slice(own > 0 ? own : settings_[Key::kTraceSlice], kIndicesBetweenLooks);
+    GatherUntil(Begin(own > 0 ? own : settings_[Key::kTraceSlice]));
     if (!heap_.Gathering()) {
       if (!settings_.Is(Key::kBeginIncremental)) frame_.knows_slices = false;
       GatherIsOver();
@@ -196,8 +213,7 @@ void Oracle::PurgeSlice() {
 
 // S12.13: the time that a subscriber takes is time of the slice, too.
 void Oracle::PurgeOnce() {
-  const double limit = PurgeLimitOf(settings_, around_);
-  const std::uint64_t end = now_ + MillisecondsOf(limit);
+  Readings slice = Begin(PurgeLimitOf(settings_, around_));
   const bool round = !heap_.Purging();
   if (round) heap_.BeginRound();
   TellOnce(Notice::kBeginStarts);
@@ -205,8 +221,9 @@ void Oracle::PurgeOnce() {
   if (heap_.stage() != Stage::kBeginning) TellOnce(Notice::kBeginDone);
   do {
     Unit();
+    IsOver(slice);
     if (heap_.stage() != Stage::kBeginning) TellOnce(Notice::kBeginDone);
-  } while (heap_.Purging() && (limit == 0 || now_ < end));
+  } while (heap_.Purging() && !IsOver(slice));
   if (heap_.Purging()) return;
   if (round && IsLow(settings_, around_)) heap_.Trim();
   TellOnce(Notice::kPurgeDone);

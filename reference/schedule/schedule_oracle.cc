@@ -244,7 +244,7 @@ void Oracle::BeginFrame(double seconds) {
   frame_.slices = 0;
   shown_.started = false;
   shown_.asked = Asked::kNot;
-  shown_.units = shown_.pause = 0;
+  shown_.units = shown_.pause = shown_.longest_step = 0;
   if (program_.playing) timer_.elapsed += seconds;
   const auto every = static_cast<std::uint64_t>(settings_[Key::kEveryFrames]);
   if (every != 0 && frame_.number % every == 0) requests_.collection[1] = true;

@@ -82,6 +82,12 @@ class Oracle {
     std::uint64_t rests_until = 0;  // no slice of marking before this frame
     std::uint64_t slices = 0;
   };
+  // The readings of the clock in a slice. One without a limit (0) reads none.
+  struct Readings {
+    bool limited = false;
+    std::uint64_t end = 0;
+    std::uint64_t last = 0;
+  };
   struct CycleState {
     std::uint64_t number = 0;
     std::uint32_t told = 0;
@@ -120,7 +126,10 @@ class Oracle {
   void PurgeSlice();
   void PurgeOnce();
   void Unit();
-  void Slice(double limit, int between_looks);
+  Readings Begin(double limit) const;
+  bool IsOver(Readings& slice);
+  void MarkUntil(Readings slice);
+  void GatherUntil(Readings slice);
 
   void TakeLock(bool collecting);
   void GiveLockBack();

@@ -44,6 +44,7 @@ std::vector<Field> FieldsOf(const Shown& shown) {
       {"slices", std::to_string(shown.slices)},
       {"units", std::to_string(shown.units)},
       {"pause", std::to_string(shown.pause) + " ms"},
+      {"longest step", std::to_string(shown.longest_step) + " ms"},
       {"marking pending", YesOrNo(shown.marking)},
       {"purge pending", YesOrNo(shown.purge)},
       {"collecting", YesOrNo(shown.collecting)},

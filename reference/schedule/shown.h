@@ -63,7 +63,8 @@ struct ShownReport {
   Asked asked = Asked::kNot;
   std::uint64_t slices = 0;
   std::uint64_t units = 0;
-  std::uint64_t pause = 0;  // in milliseconds
+  std::uint64_t pause = 0;         // in milliseconds
+  std::uint64_t longest_step = 0;  // from one reading of the clock to the next, in milliseconds
   friend bool operator==(const ShownReport&, const ShownReport&) = default;
 };
 

@@ -4,6 +4,7 @@
 #include "core/inspect/verify/fingerprint.h"
 
 #include <algorithm>
+#include <bit>
 #include <initializer_list>
 
 #include "core/collect/collector.h"
@@ -42,7 +43,8 @@ void AddLeftOver(const Collector& collector, Hasher& hasher) {
 template <class List>
 void AddDoomed(const List& list, std::size_t from, Hasher& hasher) {
   for (std::size_t i = from; i < list.size(); ++i) {
-    hasher.Add(std::uint64_t{list[i].index} * 2 + list[i].index_released);
+    hasher.Add(list[i].index);
+    hasher.Add(list[i].index_released);
   }
   hasher.Add(kEnd);
 }
@@ -80,14 +82,28 @@ FlagWord ForgottenAt(const Collector& collector, Index index) {
   return cluster.HasForgotten(index, collector.clusters.cycle()) ? flag::kReachableInCluster : 0;
 }
 
+// Each is one word, which is hashed faster than its parts.
+struct EntryState {
+  std::uint32_t strong;
+  FlagWord flags;
+};
+struct EntryColour {
+  bool reachable, white, unreachable, in_a_cluster;
+};
+
 void AddEntry(const Collector& collector, Index index, const Matters& matters, Hasher& hasher) {
-  const Entry& entry = collector.population.table[index];
-  const MarkByte& own = collector.population.table.Mark(index);
-  const std::uint64_t flags = entry.flags.Load() & matters.flags & ~ForgottenAt(collector, index);
-  const std::uint64_t colour = collector.population.marks().IsReachable(own) * 1u +
-                               collector.population.marks().IsWhite(own) * 2u +
-                               Marks::IsUnreachable(own) * 4u;
-  hasher.Add((flags << 40) | (colour << 32) | entry.strong.load(std::memory_order_relaxed));
+  const Population& heap = collector.population;
+  const Entry& entry = heap.table[index];
+  const MarkByte& own = heap.table.Mark(index);
+  const EntryState state{
+      .strong = entry.strong.load(std::memory_order_relaxed),
+      .flags = entry.flags.Load() & matters.flags & ~ForgottenAt(collector, index)};
+  hasher.Add(std::bit_cast<std::uint64_t>(state));
+  const EntryColour colour{.reachable = heap.marks().IsReachable(own),
+                           .white = heap.marks().IsWhite(own),
+                           .unreachable = Marks::IsUnreachable(own),
+                           .in_a_cluster = heap.table.LinkOf(index) != 0};
+  hasher.Add(std::bit_cast<std::uint32_t>(colour));
   if (matters.serials) hasher.Add(SerialIn(collector, entry));
 }
 
@@ -114,8 +130,8 @@ void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
   AddAll(cluster.members, hasher);
   AddAll(cluster.mutables, hasher);
   for (const ClusterId other : cluster.refers_to) hasher.Add(collector.clusters[other].root);
-  hasher.Add(std::uint64_t{cluster.IsActivated(collector.clusters.cycle())} << 1 |
-             cluster.needs_dissolving);
+  hasher.Add(cluster.IsActivated(collector.clusters.cycle()));
+  hasher.Add(cluster.needs_dissolving);
   const bool stale =
       !collector.population.Obeys(Rule::kClusterDissolveColour, Fault::kKeepStaleBits) ||
       !collector.population.Obeys(Rule::kClusterDissolveIdle, Fault::kKeepStaleBitIdle);
@@ -160,7 +176,8 @@ void AddPurge(const Collector& collector, Hasher& hasher) {
   const Purger& purge = collector.purger;
   // What was polled is in another list by now.
   const std::size_t from = purge.stage() == Stage::kPoll ? purge.next() : 0;
-  hasher.Add(static_cast<std::uint64_t>(purge.stage()) | (purge.next() - from) << 8);
+  hasher.Add(static_cast<std::uint64_t>(purge.stage()));
+  hasher.Add(purge.stage() == Stage::kBegin ? purge.next() : 0);
   AddDoomed(collector.gatherer.gathered(), 0, hasher);
   AddDoomed(purge.batch(), from, hasher);
   AddDoomed(purge.finished(), purge.freed(), hasher);
@@ -172,20 +189,35 @@ void AddPurge(const Collector& collector, Hasher& hasher) {
   }
 }
 
+// What of a cycle is neither in a list nor in the table.
+struct CycleState {
+  Index end;  // of the table
+  Phase phase;
+  // Of marking.
+  bool initial_references_taken, ran_dry, end_decided;
+};
+
+CycleState CycleStateOf(const Collector& collector) {
+  const Phase phase = collector.population.phase();
+  const bool marking = phase == Phase::kMarking;
+  const Marker& marker = collector.marker;
+  return {.end = collector.population.table.End(),
+          .phase = phase,
+          .initial_references_taken = marking && marker.InitialReferencesTaken(),
+          .ran_dry = marking && marker.RanDry(),
+          .end_decided = marking && marker.EndDecided()};
+}
+
 }  // namespace
 
 void AddState(const Heap& heap, Hasher& hasher) {
   const Collector& collector = heap.collector();
   const Matters matters(collector);
   const Marker& marker = collector.marker;
-  const bool marking = collector.population.phase() == Phase::kMarking;
+  hasher.Add(std::bit_cast<std::uint64_t>(CycleStateOf(collector)));
   const bool gathering = collector.population.phase() == Phase::kGathering;
-  hasher.Add(static_cast<std::uint64_t>(collector.population.phase()) |
-             (marking && marker.InitialReferencesTaken()) << 2 | (marking && marker.RanDry()) << 3 |
-             (marking && marker.EndDecided()) << 4 |
-             std::uint64_t{collector.population.table.End()} << 32);
-  hasher.Add(gathering ? std::uint64_t{collector.gatherer.next()} << 32 | collector.gatherer.end()
-                       : kEnd);
+  hasher.Add(gathering ? collector.gatherer.next() : kEnd);
+  hasher.Add(gathering ? collector.gatherer.end() : kEnd);
   AddObjects(collector.wavefront.work(), hasher);
   AddObjects(collector.wavefront.barrier(), hasher);
   collector.wavefront.ForEachShared(

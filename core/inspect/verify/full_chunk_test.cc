@@ -54,6 +54,8 @@ TEST(FullChunk, IsInspectedToItsLastEntryAndNoFurther) {
   ReportsOne registered(heap);
   registered.slot = last;
   EXPECT_EQ(Verifier().Verify(heap), std::nullopt);
+  EXPECT_EQ(OccupantOf(heap, kChunkEntries - 1), last);
+  EXPECT_EQ(OccupantOf(heap, kChunkEntries), nullptr);
   EXPECT_TRUE(FindReferencersInObjects(heap).empty());
   EXPECT_TRUE(FindReachableDoomed(heap).empty());
   EXPECT_FALSE(ShortestChain(heap, last->header().index).empty());

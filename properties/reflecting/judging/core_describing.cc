@@ -32,6 +32,11 @@ class Stone : public gc::NamedObject {
   GC_REFLECTED(Stone, gc::NamedObject)
   explicit Stone(const gc::Birth& birth) : NamedObject(birth) {}
 };
+// Has no name.
+class Pebble : public gc::Object {
+  GC_REFLECTED(Pebble, gc::Object)
+  explicit Pebble(const gc::Birth& birth) : Object(birth) {}
+};
 
 }  // namespace properties::reflecting
 
@@ -39,6 +44,7 @@ GC_DESCRIBE(properties::reflecting::Sign, "/Script/Describing", gc::Metadata{"di
             GC_PROPERTY_OF(number), GC_CASTABLE)
 GC_DESCRIBE(properties::reflecting::Post, "/Script/Describing", GC_CASTABLE, GC_REST)
 GC_DESCRIBE(properties::reflecting::Stone, "/Script/Describing")
+GC_DESCRIBE(properties::reflecting::Pebble, "/Script/Describing")
 
 namespace properties::reflecting {
 namespace {
@@ -116,6 +122,9 @@ class DescribingJudge {
       verdict_.Same(path + " is found", gc::FindReflection(path) == &type.layout.reflection, true);
       verdict_.Same(path + " is a class", gc::FindReflectedClass(path) == &type, true);
     }
+    const gc::Object* const pebble = gc::NewByPath(stage_.heap, "/Script/Describing.Pebble");
+    verdict_.Same("a class without names makes an object by its path",
+                  pebble != nullptr && pebble->header().type == &Pebble::kClass, true);
     const std::string none = PathOf(0) + 'x';
     verdict_.Same(none + " is found", gc::FindReflection(none) != nullptr, false);
     verdict_.Same(none + " is a class", gc::FindReflectedClass(none) != nullptr, false);

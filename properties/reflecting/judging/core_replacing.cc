@@ -10,6 +10,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "core/reflect/editing/replace_references.h"
@@ -28,6 +29,18 @@ struct Knot {
   gc::ObjectPtr<gc::NamedObject> any;
 };
 
+// Shows what it holds by a function, and holds nothing.
+struct Silent {
+  void VisitReferences(const gc::SlotVisitor&) {}
+};
+// What the first of these might hold is not known, whatever comes behind it.
+struct Wrapped {
+  GC_REFLECTED_STRUCT(Wrapped)
+  Silent silent;
+  std::vector<bool> bits;
+  gc::ObjectPtr<gc::NamedObject> any;
+};
+
 class Rope : public gc::NamedObject {
   GC_REFLECTED(Rope, gc::NamedObject)
   explicit Rope(const gc::Birth& birth) : NamedObject(birth) {}
@@ -36,6 +49,7 @@ class Rope : public gc::NamedObject {
   gc::WeakPtr<gc::NamedObject> weak;
   gc::WeakPtr<Rope> weak_of_class;
   gc::Container<std::vector<Knot>> knots;
+  gc::Container<std::vector<Wrapped>> wrapped;
 };
 
 class Hook : public gc::NamedObject {
@@ -43,6 +57,7 @@ class Hook : public gc::NamedObject {
   explicit Hook(const gc::Birth& birth) : NamedObject(birth) {}
   std::unordered_map<gc::WeakPtr<gc::NamedObject>, int> keys;
   std::unordered_set<gc::WeakPtr<gc::NamedObject>> set;
+  gc::Map<gc::ObjectPtr<gc::NamedObject>, int> strong_keys;
 };
 
 class Nail : public gc::NamedObject {
@@ -56,11 +71,13 @@ class Nail : public gc::NamedObject {
 
 GC_DESCRIBE_STRUCT(properties::reflecting::Knot, "/Script/Replacing", GC_PROPERTY_OF(bits),
                    GC_PROPERTY_OF(any))
+GC_DESCRIBE_STRUCT(properties::reflecting::Wrapped, "/Script/Replacing", GC_PROPERTY_OF(silent),
+                   GC_PROPERTY_OF(bits), GC_PROPERTY_OF(any))
 GC_DESCRIBE(properties::reflecting::Rope, "/Script/Replacing", GC_PROPERTY_OF(any),
             GC_PROPERTY_OF(typed), GC_PROPERTY_OF(weak), GC_PROPERTY_OF(weak_of_class),
-            GC_PROPERTY_OF(knots))
+            GC_PROPERTY_OF(knots), GC_PROPERTY_OF(wrapped))
 GC_DESCRIBE(properties::reflecting::Hook, "/Script/Replacing", GC_PROPERTY_OF(keys),
-            GC_PROPERTY_OF(set))
+            GC_PROPERTY_OF(set), GC_PROPERTY_OF(strong_keys))
 template <>
 struct gc::Reflector<properties::reflecting::Nail> {
   static constexpr const char* kName = "Nail";
@@ -104,6 +121,9 @@ class ReplacingJudge {
     for (const std::string& one : left_) should += one + '\n';
     verdict_.Same("references that stay", said, should);
     for (const auto& target : targets_) CompareTarget(target());
+    for (const auto& [rope, other] : others_) {
+      verdict_.Same("a weak reference into another heap stays", rope->weak.Get() == other, true);
+    }
     heap_.Collect();
   }
 
@@ -142,7 +162,13 @@ class ReplacingJudge {
 
   // An object that refers to the one that is replaced.
   void Hold(bool of_its_class) {
-    switch (random_.Below(7)) {
+    switch (random_.Below(10)) {
+      case 9:
+        return HoldAnothers();
+      case 7:
+        return HoldWrapped(of_its_class);
+      case 8:
+        return HoldAsAKey();
       case 0:
         return HoldStrongly();
       case 5:
@@ -190,6 +216,38 @@ class ReplacingJudge {
     targets_.push_back([&any] { return any.Get(); });
     strong_ += 1;
   }
+  // An object of another heap stays, though it has the same index.
+  void HoldAnothers() {
+    gc::Factory make(elsewhere_);
+    Rope* other = make.New<Rope>();
+    while (other->header().index < from_->header().index) other = make.New<Rope>();
+    if (other->header().index != from_->header().index) return;
+    Rope* const rope = NewHolder<Rope>();
+    rope->weak = other;
+    others_.emplace_back(rope, other);
+  }
+  // What may take its place there is told by the class of the one that is held.
+  void HoldWrapped(bool of_its_class) {
+    Rope* const rope = NewHolder<Rope>();
+    rope->wrapped.emplace_back().any = from_;
+    if (!of_its_class) {
+      return Stays(*rope, "Rope", "wrapped",
+                   "it may not refer to an object of the new one's class");
+    }
+    targets_.push_back([rope] { return rope->wrapped.front().any.Get(); });
+    strong_ += 1;
+  }
+  void HoldAsAKey() {
+    Hook* const hook = NewHolder<Hook>();
+    hook->strong_keys.emplace(from_, 1);
+    if (random_.Chance(1, 2)) {
+      hook->strong_keys.emplace(to_, 2);
+      return Stays(*hook, "Hook", "strong_keys",
+                   "it is a key, and its container has the new one already or cannot move it");
+    }
+    targets_.push_back([hook] { return hook->strong_keys.begin()->first.Get(); });
+    strong_ += 1;
+  }
   void HoldByItsClass(bool of_its_class) {
     Rope* const rope = NewHolder<Rope>();
     rope->typed = from_;
@@ -215,7 +273,9 @@ class ReplacingJudge {
   Random random_;
   gc::Heap heap_{{.max_disregarded = 20}};
   gc::Factory make_{heap_};
-  Rope* fixed_ = nullptr;  // disregarded
+  gc::Heap elsewhere_;
+  std::vector<std::pair<Rope*, Rope*>> others_;  // the first refers to the second, of elsewhere
+  Rope* fixed_ = nullptr;                        // disregarded
   Rope* from_ = nullptr;
   gc::NamedObject* to_ = nullptr;
   // On paper: how many lead to the new one, where they lead, and what is said of the others.

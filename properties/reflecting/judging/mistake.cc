@@ -80,6 +80,7 @@ class Drawing {
       return type.is_signed ? Beyond(type, std::uint64_t{1} << 63, where) : Beyond(type, -1, where);
     }
     if (type.number == 8) return {~std::uint64_t{0}, ""};
+    if (above && random_.Chance(1, 4)) return Beyond(type, ~std::uint64_t{0}, where);
     const std::int64_t size = std::int64_t{1} << (8 * type.number);
     if (type.is_signed) return Beyond(type, above ? size / 2 : -size / 2 - 1, where);
     return Beyond(type, above ? size : -1, where);

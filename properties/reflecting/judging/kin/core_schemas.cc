@@ -16,63 +16,10 @@
 #include "core/assembly/assembled.h"
 #include "core/gc.h"
 #include "properties/base/random.h"
+#include "properties/reflecting/judging/kin/schema_lengths.h"
 
 namespace properties::reflecting {
 namespace {
-
-constexpr std::size_t kPlain = 30;
-constexpr std::uint32_t kTail = 3;
-
-struct Leaf : gc::Object {
-  explicit Leaf(const gc::Birth& birth) : Object(birth) {}
-  static const gc::Class kClass;
-};
-const gc::Class Leaf::kClass = gc::Describe<Leaf>("Leaf");
-using Slot = gc::ObjectPtr<Leaf>;
-
-// A struct that says where its slot is, and one that is asked.
-struct Told {
-  using Contributor = Told;
-  std::int64_t weight = 0;
-  Slot slot;
-  void VisitReferences(const gc::SlotVisitor& visit) { visit(slot); }
-  static void ContributeReferences(gc::Entries& entries, std::int64_t at) {
-    gc::ContributeMember(&Told::slot, entries, at);
-  }
-};
-struct Asked {
-  Slot slot;
-  void VisitReferences(const gc::SlotVisitor& visit) { visit(slot); }
-};
-
-struct Everything : gc::Object {
-  explicit Everything(const gc::Birth& birth) : Object(birth) {}
-  // From about the middle of what comes next on, no packed word reaches.
-  std::array<std::byte, (1 << 17) - 160> hole;
-  std::array<Slot, kPlain> plain;
-  gc::Vector<Leaf> list;
-  gc::Container<std::vector<Told>> structs;
-  gc::Container<std::vector<Asked>> asked;
-  std::optional<Slot> maybe;
-  std::variant<int, Slot> either;
-  std::array<Told, 12> many;
-  std::array<Slot, 5> five;
-  std::pair<int, Slot> pair;
-  Asked alone;
-  static const gc::Class kClass;
-};
-const gc::Reference kParts[] = {gc::Reference::To(&Everything::list, "list"),
-                                gc::Reference::To(&Everything::structs, "structs"),
-                                gc::Reference::To(&Everything::asked, "asked"),
-                                gc::Reference::To(&Everything::maybe, "maybe"),
-                                gc::Reference::To(&Everything::either, "either"),
-                                gc::Reference::To(&Everything::many, "many"),
-                                gc::Reference::To(&Everything::five, "five"),
-                                gc::Reference::To(&Everything::pair, "pair"),
-                                gc::Reference::To(&Everything::alone, "alone"),
-                                gc::Reference::Trailing<Everything>("tail")};
-const gc::Reference kPlainPart = gc::Reference::To(&Everything::plain, "plain");
-const gc::Class Everything::kClass = gc::Describe<Everything>("Everything", kParts);
 
 // The slots of a part, as C++ knows them.
 std::vector<Slot*> SlotsOf(Everything& all, const gc::Reference& line) {
@@ -95,6 +42,7 @@ std::vector<Slot*> SlotsOf(Everything& all, const gc::Reference& line) {
   if (name == "either" && all.either.index() == 1) slots.push_back(&std::get<1>(all.either));
   if (name == "many") add(all.many, inside);
   if (name == "five") add(all.five, itself);
+  if (name == "twelve") add(all.twelve, itself);
   if (name == "pair") slots.push_back(&all.pair.second);
   if (name == "alone") slots.push_back(&all.alone.slot);
   if (name == "tail") {
@@ -140,6 +88,7 @@ class SchemasJudge {
       for (Level& level : levels_) level.seen = &gc::AssembledOf(level.type);
       Change(random_.Below(static_cast<std::uint32_t>(levels_.size())));
     }
+    if (!Differs()) JudgeLengths(DrawLines(), verdict_);
     if (random_.Chance(1, 60)) CompareTooMany();
   }
 

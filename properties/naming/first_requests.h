@@ -1,0 +1,91 @@
+// properties/naming/first_requests.h -- what a heap makes when it is asked for it the first time.
+//
+// Packages and classes of a heap under a lock are there once, whichever thread asks first. That
+// thread does not keep them: they outlive what it has to hand over.
+//
+//     a worker   ClassOf(Lid)   makes it
+//     this one                                   ClassOf(Lid)   the same   ClassOf(Crate)   makes
+//     it
+//
+// Label: threads.  Included by core_naming.cc only.
+
+#pragma once
+
+#include <cstdint>
+#include <thread>
+
+#include "core/collect/collector.h"
+#include "core/inspect/verify/verifier.h"
+#include "core/population/stall.h"
+#include "properties/naming/crates.h"
+
+namespace properties::naming {
+namespace {
+
+class FirstRequests {
+ public:
+  // A sentence of what is wrong, or null.
+  const char* Breach() {
+    OnAWorker([this] {
+      package_ = make_.TransientPackage();
+      lid_ = make_.ClassOf(Lid::kClass);
+    });
+    if (make_.TransientPackage() != package_) return "a package that two threads ask for is two";
+    if (make_.ClassOf(Lid::kClass) != lid_) return "a class that two threads ask for is two";
+    const gc::ClassObject* const crate = make_.ClassOf(Crate::kClass);
+    const gc::ClassObject* again = nullptr;
+    OnAWorker([&] { again = make_.ClassOf(Crate::kClass); });
+    if (again != crate) return "a class that a worker asks for next is another one";
+    const gc::ClassObject* const all = make_.ClassOf(gc::NamedObject::kClass);
+    if (make_.FindPath("Native/" + all->NameText()) != all) {
+      return "the class of all named objects is not in its package";
+    }
+    std::uint32_t kept = 0;
+    heap_.ForEachObject([&](const gc::Object& object) {
+      kept += heap_.collector().population.EntryOf(object).flags.Has(gc::flag::kAsync);
+    });
+    return kept == 0 ? nullptr : "what a worker asked for first is kept by it";
+  }
+
+ private:
+  static gc::HeapOptions Under(gc::Lock& lock) {
+    gc::HeapOptions options;
+    options.lock = &lock;
+    return options;
+  }
+  template <class Do>
+  void OnAWorker(const Do& one) {
+    std::thread([&] {
+      const gc::Section section(lock_);
+      one();
+    }).join();
+  }
+
+  gc::Lock lock_;
+  gc::Heap heap_{Under(lock_)};
+  gc::Factory make_{heap_};
+  const gc::Package* package_ = nullptr;
+  const gc::ClassObject* lid_ = nullptr;
+};
+
+// A heap has the names of its own objects, and none of the heap that had its machinery before. A
+// sentence of what is wrong, or null.
+inline const char* BreachOfNamesInAStall() {
+  gc::Stall stall;
+  const gc::Stall::Use use(stall);
+  {
+    gc::Heap heap;
+    gc::Factory(heap).New<Crate>({.name = "First"});
+  }
+  gc::Heap heap;
+  gc::Factory make(heap);
+  gc::Package* const package = make.New<gc::Package>({.name = "Package"});
+  const Crate* const crate = make.New<Crate>({.outer = package, .name = "Second"});
+  if (make.FindPath("Transient/First") != nullptr) return "a name of an earlier heap is found";
+  if (make.FindPath("Package/Second") != crate) return "a name of a later heap is not found";
+  if (make.Find(nullptr, "Package") != package) return "an outermost name is not found";
+  return gc::Verifier().Verify(heap) ? "the names of a later heap are not sound" : nullptr;
+}
+
+}  // namespace
+}  // namespace properties::naming
