@@ -34,7 +34,7 @@ class NamingJudge : private HeapOfPaths {
     Compare(/*all=*/true);
     ReadAll();
     EndByUnits();
-    if (run.size() % 8 == 3) {
+    if (run.size() % 16 == 3) {
       const char* breach = FirstRequests().Breach();
       if (breach == nullptr) breach = BreachOfNamesInAStall();
       Same("first requests", std::string(breach != nullptr ? breach : "fine"), "fine");
