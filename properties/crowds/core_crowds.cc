@@ -3,14 +3,13 @@
 #include "properties/crowds/crowd_clusters.h"
 #include "properties/crowds/crowd_copies.h"
 #include "properties/crowds/crowd_deferred.h"
-#include "properties/crowds/crowd_destroying.h"
+#include "properties/crowds/crowd_ends.h"
 #include "properties/crowds/crowd_full.h"
 #include "properties/crowds/crowd_heap.h"
 #include "properties/crowds/crowd_identities.h"
 #include "properties/crowds/crowd_loans.h"
 #include "properties/crowds/crowd_locks.h"
 #include "properties/crowds/crowd_notices.h"
-#include "properties/crowds/crowd_order.h"
 #include "properties/crowds/crowd_paced.h"
 #include "properties/crowds/crowd_reported.h"
 #include "properties/crowds/crowd_rest.h"
@@ -124,6 +123,7 @@ class CrowdJudge {
         if (many % 16 == 5) OrderJudge(verdict_).Judge(1 + random_.Below(1'000'000));
         if (many % 16 == 9) CompareWindow(verdict_);
         if (many % 16 == 13) CompareForgotten(verdict_);
+        if (many % 16 == 7) CompareSwept(verdict_);
         if (many % 4 == 0) CompareSteady(*crowd_, random_);
         if (many % 4 == 1) CompareReported(*crowd_, random_);
         if (many % 4 == 2) CompareCopies(*crowd_, random_);
@@ -285,6 +285,7 @@ class CrowdJudge {
     heap().Change(options);
     Same("objects are destroyed beside a change of settings",
          heap().collector().population.sharing.IsDestroying(), false);
+    Beside::Choose(options);
     if (destroyed) {
       Same("objects that a finished purge left to a worker", crowd_->ends.destroyed - *destroyed,
            0);

@@ -36,8 +36,7 @@ class CrowdHeap {
   CrowdHeap(std::uint64_t seed, CrowdVerdict& verdict, CrowdLie lies)
       : lie(lies), options(OptionsBy(seed, lock, heard)), verdict_(verdict) {
     heap.emplace(options);
-    Beside::sharing = &heap->collector().population.sharing;
-    Beside::unknown = 0;
+    Beside::Begin(heap->collector().population.sharing, options);
     noted.last_before = heap->collector().serials.Last();
     MakePermanent();
     Same("objects in the window", heap->CloseDisregardWindow(), bodies.size());

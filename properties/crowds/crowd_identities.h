@@ -168,6 +168,27 @@ inline void CompareForgotten(CrowdVerdict& verdict) {
   verdict.Same("an identity that was forgotten serves", makes(identity), false);
   verdict.Same("its serial serves with another index",
                makes({.index = 12, .serial = identity.serial}), false);
+  gc::Serials& serials = heap.collector().serials;
+  const gc::Serial last = serials.Last();
+  constexpr gc::Serial kHalf = ~gc::Serial{0} / 2;
+  for (const gc::Serial given : {kHalf, kHalf + 1}) {
+    serials.SkipTo(given);
+    verdict.Same("more than half of all serials are given", serials.IsUsedUp(), given > kHalf);
+  }
+  serials.SkipTo(last);
+}
+
+// Nothing looks at a plain object as it ends, and its serial ends all the same.
+inline void CompareSwept(CrowdVerdict& verdict) {
+  gc::Heap heap;
+  std::vector<gc::WeakPtr<Plain>> gives_them_serials;
+  for (Id id = 0; id < 20; ++id) gives_them_serials.emplace_back(heap.New<Plain>(id));
+  heap.Collect();
+  heap.FinishPurge({});
+  const gc::Table& table = heap.collector().population.table;
+  std::uint64_t with_serial = 0;
+  for (const gc::Index index : table.Indices()) with_serial += table[index].serial.load() != 0;
+  verdict.Same("indices of plain objects that have ended, with a serial", with_serial, 0);
 }
 
 }  // namespace

@@ -104,10 +104,21 @@ struct Ender : Being {
 };
 inline const gc::Class Ender::kClass = gc::Describe<Ender>("Ender", kBeingReferences);
 
-// What a worker does beside the collector's thread. The heap knows that it does.
+// What a worker does beside the collector's thread. The heap knows that it does, and has not been
+// told to destroy everything itself.
 struct Beside {
   static inline const gc::Sharing* sharing = nullptr;  // of the heap of the present run
-  static inline std::atomic<std::uint32_t> unknown{0};
+  static inline std::atomic<bool> may_destroy{false};
+  static inline std::atomic<std::uint32_t> unknown{0}, unwanted{0};
+
+  static void Begin(const gc::Sharing& of, const gc::HeapOptions& options) {
+    sharing = &of;
+    unknown = unwanted = 0;
+    Choose(options);
+  }
+  static void Choose(const gc::HeapOptions& options) {
+    may_destroy = options.parallel && options.destroy_off_thread;
+  }
   static void Look(bool is_worker) {
     if (is_worker && !sharing->IsConcurrent()) ++unknown;
   }
@@ -118,6 +129,7 @@ struct Anywhere : Ender {
   using Ender::Ender;
   ~Anywhere() {
     Beside::Look(gc::Helping::IsRunning());
+    if (gc::Helping::IsRunning() && !Beside::may_destroy) ++Beside::unwanted;
     if (id % 32 == 0) std::this_thread::sleep_for(std::chrono::microseconds(10));
   }
   static constexpr bool kDestroyAnywhere = true;

@@ -72,7 +72,12 @@ class PacedSlice {
     crowd_.Same("units of a slice of one stage", slice.units, done);
     crowd_.Same("a slice does nothing", done == 0, doing == gc::Doing::kNothing);
     if (doing == gc::Doing::kMarking) CompareSteps();
-    if (doing != gc::Doing::kGathering) CompareWorst(slice);  // it reads the clock by itself
+    if (doing == gc::Doing::kGathering) {  // it reads the clock by itself
+      crowd_.Same("a gather is one step", slice.worst_step(),
+                  clock_.readings().back().at - clock_.readings().front().at);
+    } else {
+      CompareWorst(slice);
+    }
     const bool over = clock_.readings().back().at - clock_.readings().front().at >= Limit();
     const bool ended = gc::WhatIsNext(*crowd_.heap) != doing;
     crowd_.Same("a slice ends with its time or its stage", over || ended, true);
@@ -124,6 +129,9 @@ class PacedSlice {
         crowd_.Same("an object that is scanned alone has many slots",
                     large != nullptr && gc::WeightOf(*large) >= gc::kManySlots, true);
       }
+      const bool is_large = i > 1 && after.units - before.units == 1 && readings[i - 1].is_one &&
+                            readings[i - 1].next >= gc::kManySlots;
+      crowd_.Same("an object of many slots is named", is_large && !has_large, false);
       if (took <= worst) continue;
       worst = took;
       object = has_large ? after.large : gc::kNoIndex;

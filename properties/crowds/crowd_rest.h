@@ -68,6 +68,7 @@ inline void CompareRest(CrowdHeap& crowd) {
   CompareFree(crowd);
   CompareForeign(crowd);
   crowd.Same("what a worker does and the heap does not know", Beside::unknown.load(), 0);
+  crowd.Same("objects that a worker destroys and should not", Beside::unwanted.load(), 0);
   crowd.Same("fields of two classes are one",
              gc::RawField{"Raw", "plain"} == gc::RawField{"Rope", "plain"}, false);
   crowd.Same(

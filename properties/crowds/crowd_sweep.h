@@ -68,6 +68,7 @@ inline gc::Work GatherInSlices(CrowdHeap& crowd, Random& random) {
     if (random.Chance(1, 2)) continue;
     crowd.options.parallel = !crowd.options.parallel;
     crowd.heap->Change(crowd.options);
+    Beside::Choose(crowd.options);
   }
   return units;
 }

@@ -22,6 +22,12 @@
 namespace properties::naming {
 namespace {
 
+// Whether the class of all named objects is found in its package.
+inline bool HasItsNames(gc::Factory& make) {
+  const gc::ClassObject* const all = make.ClassOf(gc::NamedObject::kClass);
+  return make.FindPath("Native/" + all->NameText()) == all;
+}
+
 class FirstRequests {
  public:
   // A sentence of what is wrong, or null.
@@ -36,10 +42,7 @@ class FirstRequests {
     const gc::ClassObject* again = nullptr;
     OnAWorker([&] { again = make_.ClassOf(Crate::kClass); });
     if (again != crate) return "a class that a worker asks for next is another one";
-    const gc::ClassObject* const all = make_.ClassOf(gc::NamedObject::kClass);
-    if (make_.FindPath("Native/" + all->NameText()) != all) {
-      return "the class of all named objects is not in its package";
-    }
+    if (!HasItsNames(make_)) return "the class of all named objects is not in its package";
     std::uint32_t kept = 0;
     heap_.ForEachObject([&](const gc::Object& object) {
       kept += heap_.collector().population.EntryOf(object).flags.Has(gc::flag::kAsync);
@@ -84,6 +87,7 @@ inline const char* BreachOfNamesInAStall() {
   if (make.FindPath("Transient/First") != nullptr) return "a name of an earlier heap is found";
   if (make.FindPath("Package/Second") != crate) return "a name of a later heap is not found";
   if (make.Find(nullptr, "Package") != package) return "an outermost name is not found";
+  if (!HasItsNames(make)) return "the first class of a later heap is not in its package";
   return gc::Verifier().Verify(heap) ? "the names of a later heap are not sound" : nullptr;
 }
 

@@ -241,27 +241,28 @@ class DamagedClusters : Damaging {
         [&] { one.activated_in = before; });
     const auto turn = [&one] { one.needs_dissolving = !one.needs_dissolving; };
     Tells("that a cluster is to be dissolved", true, turn, turn);
-    const auto last = [this](const char* what, auto& list) {
-      if (list.empty()) return;
-      const auto value = list.back();
-      Tells(
-          what, true, [&] { list.pop_back(); }, [&] { list.push_back(value); });
-    };
-    last("the members of a cluster", one.members);
-    last("the objects that a cluster refers to", one.mutables);
-    last("the clusters that a cluster refers to", one.refers_to);
+    TellsLast("the members of a cluster", one.members);
+    TellsLast("the objects that a cluster refers to", one.mutables);
+    TellsLast("the clusters that a cluster refers to", one.refers_to);
   }
   // The flag of the member through which the cluster was reached in an earlier cycle says nothing.
   void CompareReached() {
-    const gc::Cluster& one = One();
-    const bool is_of_now = one.reached_in == collector().clusters.cycle();
+    gc::Cluster& one = One();
+    const std::uint32_t cycle = collector().clusters.cycle();
+    const bool is_of_now = one.reached_in == cycle;
     const gc::Index member = AnyOf(one);
+    const bool was_never = one.reached_through == gc::kNoIndex;
+    if (was_never && random_.Chance(1, 2)) {  // it was, in the cycle before
+      one.reached_through = member;
+      one.reached_in = cycle - 1;
+    }
     auto& flags = population().table[member].flags;
     const bool has = flags.Has(gc::flag::kReachableInCluster);
     Tells(
         "that a cluster was reached through a member", is_of_now || one.reached_through != member,
         [&] { Write(flags, gc::flag::kReachableInCluster, !has); },
         [&] { Write(flags, gc::flag::kReachableInCluster, has); });
+    if (was_never) one.reached_through = gc::kNoIndex;
   }
 
   std::vector<Cell*> roots_;

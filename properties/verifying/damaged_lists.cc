@@ -292,14 +292,6 @@ class DamagedLists : Damaging {
           [&] { mark.Store(before); });
     }
   }
-  template <class T>
-  void TellsLast(const char* what, const gc::PagedList<T>& shown) {
-    if (shown.empty()) return;
-    gc::PagedList<T>& list = Writable(shown);
-    const T last = list.back();
-    Tells(
-        what, true, [&] { list.pop_back(); }, [&] { list.push_back(last); });
-  }
   // Its index, and whether that is free already.
   void TellsDoomed(const char* what, gc::Doomed& doomed) {
     const gc::Doomed before = doomed;

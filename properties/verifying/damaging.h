@@ -52,8 +52,7 @@ class Damaging {
 
   std::string Said() {
     if (lies_) return "nothing";
-    gc::Verifier verifier;
-    const std::optional<gc::Failure> breach = verifier.Verify(heap_);
+    const std::optional<gc::Failure> breach = verifier_.Verify(heap_);
     return breach ? TextOf(std::string(gc::EntryOf(breach->rule).name) + ": " + breach->sentence,
                            breach->index)
                   : "nothing";
@@ -70,6 +69,9 @@ class Damaging {
     const std::string said = Said();
     mend();
     Same("what the verifier says of damage", said, TextOf(sentence, index));
+    if (index == gc::kNoIndex && verifier_.edge().holder != gc::kNoIndex) {
+      Same("the reference that it is about", "one of another breach", "none");
+    }
     Same("what it says when that is mended", Said(), "nothing");
   }
   // What a search knows this state by.
@@ -90,6 +92,14 @@ class Damaging {
     const auto word = [](bool is) { return is ? "yes" : "no"; };
     Same("the fingerprint tells " + std::string(what), word(told), word(matters));
     Same("and is as before without that", word(State() == before), "yes");
+  }
+  template <class List>
+  void TellsLast(std::string_view what, const List& shown) {
+    if (shown.empty()) return;
+    List& list = Writable(shown);
+    const auto last = list.back();
+    Tells(
+        what, true, [&] { list.pop_back(); }, [&] { list.push_back(last); });
   }
   // A store past the barrier.
   void TryStore(const char* sentence, gc::Index at, gc::ObjectPtr<Cell>& slot, Cell* target) {
@@ -163,6 +173,7 @@ class Damaging {
   }
   static gc::Index IndexOf(const Cell& cell) { return cell.header().index; }
 
+  gc::Verifier verifier_;
   Random random_;
   const bool lies_;
   PaperVerdict& verdict_;

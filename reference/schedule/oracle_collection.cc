@@ -110,9 +110,8 @@ void Oracle::Unit() {
   shown_.units += 1;
 }
 
-Oracle::Readings Oracle::Begin(double limit) const {
-  return {.limited = limit != 0, .end = now_ + MillisecondsOf(limit), .last = now_};
-}
+Oracle::Readings::Readings(double limit, std::uint64_t now)
+    : limited(limit != 0), end(now + MillisecondsOf(limit)), last(now) {}
 
 // Reads the clock. S9.2: the longest step of the frame is recorded.
 bool Oracle::IsOver(Readings& slice) {
@@ -122,24 +121,24 @@ bool Oracle::IsOver(Readings& slice) {
   return now_ >= slice.end;
 }
 
-// Some is done however small the limit. After the unit that ends marking the clock is not read.
-void Oracle::MarkUntil(Readings slice) {
+// Works on a stage until it or the time is over; so many units are done between two looks at the
+// clock, and it does some however small the limit. Without a limit (0) it ends with the stage.
+// After the unit that ends marking the clock is not read. A gather looks at it by itself, so to the
+// slice it is one step.
+void Oracle::Slice(double limit, int between_looks) {
+  const Stage stage = heap_.stage();
+  const bool gathers = heap_.Gathering();
+  Readings slice(limit, now_);
+  const auto is_over = [&] { return gathers ? slice.limited && now_ >= slice.end : IsOver(slice); };
   do {
-    Unit();
-  } while (heap_.Marking() && !IsOver(slice));
-}
-
-// A gather asks for the time every few indices; to the slice it is one step.
-void Oracle::GatherUntil(Readings slice) {
-  do {
-    for (int i = 0; i < kIndicesBetweenLooks && heap_.Gathering(); ++i) Unit();
-  } while (heap_.Gathering() && !(slice.limited && now_ >= slice.end));
-  IsOver(slice);
+    for (int i = 0; i < between_looks && heap_.stage() == stage; ++i) Unit();
+  } while (heap_.stage() == stage && !is_over());
+  if (gathers) IsOver(slice);
 }
 
 void Oracle::MarkOnce() {
   frame_.slices += 1;
-  MarkUntil(Begin(settings_.MarkingLimit()));
+  Slice(settings_.MarkingLimit(), 1);
   if (heap_.Marking()) return;
   TellOnce(Notice::kMarkingDone);
   if (heap_.Gathering() && settings_.Is(Key::kGatherIncremental)) return;
@@ -199,7 +198,7 @@ void Oracle::PurgeSlice() {
   frame_.slices += 1;
   if (heap_.Gathering()) {
     const double own = settings_[Key::kGatherSlice];
-    GatherUntil(Begin(own > 0 ? own : settings_[Key::kTraceSlice]));
+    Slice(own > 0 ? own : settings_[Key::kTraceSlice], kIndicesBetweenLooks);
     if (!heap_.Gathering()) {
       if (!settings_.Is(Key::kBeginIncremental)) frame_.knows_slices = false;
       GatherIsOver();
@@ -213,7 +212,7 @@ void Oracle::PurgeSlice() {
 
 // S12.13: the time that a subscriber takes is time of the slice, too.
 void Oracle::PurgeOnce() {
-  Readings slice = Begin(PurgeLimitOf(settings_, around_));
+  Readings slice(PurgeLimitOf(settings_, around_), now_);
   const bool round = !heap_.Purging();
   if (round) heap_.BeginRound();
   TellOnce(Notice::kBeginStarts);

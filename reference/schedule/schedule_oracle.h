@@ -84,9 +84,10 @@ class Oracle {
   };
   // The readings of the clock in a slice. One without a limit (0) reads none.
   struct Readings {
-    bool limited = false;
-    std::uint64_t end = 0;
-    std::uint64_t last = 0;
+    Readings(double limit, std::uint64_t now);
+    const bool limited;
+    const std::uint64_t end;
+    std::uint64_t last;
   };
   struct CycleState {
     std::uint64_t number = 0;
@@ -126,10 +127,8 @@ class Oracle {
   void PurgeSlice();
   void PurgeOnce();
   void Unit();
-  Readings Begin(double limit) const;
   bool IsOver(Readings& slice);
-  void MarkUntil(Readings slice);
-  void GatherUntil(Readings slice);
+  void Slice(double limit, int between_looks);
 
   void TakeLock(bool collecting);
   void GiveLockBack();

@@ -13,6 +13,7 @@
 #include "properties/reflecting/drawing.h"
 #include "properties/reflecting/judging/comparison.h"
 #include "properties/reflecting/judging/core_calling.h"
+#include "properties/reflecting/judging/kin/value_operations.h"
 #include "properties/reflecting/stage.h"
 
 namespace properties::reflecting {
@@ -32,6 +33,20 @@ class Stone : public gc::NamedObject {
   GC_REFLECTED(Stone, gc::NamedObject)
   explicit Stone(const gc::Birth& birth) : NamedObject(birth) {}
 };
+// The Object part begins behind another base. What is not listed is a gap of the second class.
+struct Burden {
+  std::int64_t weight = 1;
+};
+class Laden : public Burden, public gc::NamedObject {
+  GC_REFLECTED(Laden, gc::NamedObject)
+  explicit Laden(const gc::Birth& birth) : NamedObject(birth) {}
+  std::int64_t number = 0;
+};
+class Overladen : public Laden {
+  GC_REFLECTED(Overladen, Laden)
+  explicit Overladen(const gc::Birth& birth) : Laden(birth) {}
+  void* not_listed = nullptr;
+};
 // Has no name.
 class Pebble : public gc::Object {
   GC_REFLECTED(Pebble, gc::Object)
@@ -45,6 +60,8 @@ GC_DESCRIBE(properties::reflecting::Sign, "/Script/Describing", gc::Metadata{"di
 GC_DESCRIBE(properties::reflecting::Post, "/Script/Describing", GC_CASTABLE, GC_REST)
 GC_DESCRIBE(properties::reflecting::Stone, "/Script/Describing")
 GC_DESCRIBE(properties::reflecting::Pebble, "/Script/Describing")
+GC_DESCRIBE(properties::reflecting::Laden, "/Script/Describing", GC_PROPERTY_OF(number))
+GC_DESCRIBE(properties::reflecting::Overladen, "/Script/Describing")
 
 namespace properties::reflecting {
 namespace {
@@ -99,6 +116,7 @@ class DescribingJudge {
     }
     if (!Differs()) AllGaps();
     if (!Differs()) BesideProperties();
+    if (!Differs()) CompareOperations(verdict_);
     if (!Differs()) JudgeCalling(run_, stage_, verdict_);
   }
 
@@ -239,6 +257,12 @@ class DescribingJudge {
     verdict_.Same("another has some", Post::StaticReflection().has_rest, true);
     verdict_.Same("gaps of a class whose other members are no references",
                   gc::GapsOf(Post::StaticReflection()).size(), 0);
+    verdict_.Same("gaps of a class that has another base",
+                  gc::GapsOf(Laden::StaticReflection()).size(), 0);
+    const std::size_t behind = sizeof(Laden) - Laden::kClass.object_offset;
+    verdict_.Same("gaps of a class above which there is another base",
+                  TextOf(gc::GapsOf(Overladen::StaticReflection())),
+                  std::to_string(behind) + ": 8 bytes; ");
     const std::uint64_t of_sign = sign.cast_flag, of_post = Post::StaticReflection().cast_flag;
     verdict_.Same("two classes that many casts ask for have a bit each",
                   std::has_single_bit(of_sign) && std::has_single_bit(of_post), true);

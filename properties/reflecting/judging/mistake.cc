@@ -158,11 +158,20 @@ class Drawing {
             key.error.empty() ? value.error : key.error};
   }
 
+  json NoPair() const {
+    switch (random_.Below(3)) {
+      case 0:
+        return 5;
+      case 1:
+        return {{"choice", 0}, {"value", 5}};
+      default:
+        return json::array({-1, 5});
+    }
+  }
   Mistake Variant(const PaperType& type, const std::string& where) {
     const std::size_t choices = type.parts.size();
     if (random_.Chance(1, 4)) {
-      return Expected("a pair of a choice's number and its value",
-                      random_.Chance(1, 2) ? json(5) : json::array({-1, 5}), where);
+      return Expected("a pair of a choice's number and its value", NoPair(), where);
     }
     if (random_.Chance(1, 3)) {
       return {json::array({choices, 5}),

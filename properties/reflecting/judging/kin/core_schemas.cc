@@ -42,7 +42,7 @@ std::vector<Slot*> SlotsOf(Everything& all, const gc::Reference& line) {
   if (name == "either" && all.either.index() == 1) slots.push_back(&std::get<1>(all.either));
   if (name == "many") add(all.many, inside);
   if (name == "five") add(all.five, itself);
-  if (name == "twelve") add(all.twelve, itself);
+  if (name == "twelve") add(all.twelve, inside);
   if (name == "pair") slots.push_back(&all.pair.second);
   if (name == "alone") slots.push_back(&all.alone.slot);
   if (name == "tail") {

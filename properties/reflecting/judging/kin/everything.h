@@ -37,6 +37,15 @@ struct Told {
     gc::ContributeMember(&Told::slot, entries, at);
   }
 };
+// As large as its slot.
+struct Single {
+  using Contributor = Single;
+  Slot slot;
+  void VisitReferences(const gc::SlotVisitor& visit) { visit(slot); }
+  static void ContributeReferences(gc::Entries& entries, std::int64_t at) {
+    gc::ContributeMember(&Single::slot, entries, at);
+  }
+};
 struct Asked {
   Slot slot;
   void VisitReferences(const gc::SlotVisitor& visit) { visit(slot); }
@@ -54,7 +63,7 @@ struct Everything : gc::Object {
   std::variant<int, Slot> either;
   std::array<Told, 12> many;
   std::array<Slot, 5> five;
-  std::array<Slot, 12> twelve;
+  std::array<Single, 12> twelve;
   std::pair<int, Slot> pair;
   Asked alone;
   static const gc::Class kClass;

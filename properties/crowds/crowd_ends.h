@@ -1,15 +1,18 @@
-// properties/crowds/crowd_order.h -- the order in which objects finish and are freed.
+// properties/crowds/crowd_ends.h -- how objects end: in which order, and beside the mutator.
 //
-// Without HeapOptions::shuffle_purge it is that of their indices. With it, it is one that the
-// number and that of the batch give: the same in a heap that does the same, another one with the
-// next batch, and that of their indices in none, as 14 objects have more than 10^10 orders.
+// Without HeapOptions::shuffle_purge the order is that of their indices. With it, it is one that
+// the number and that of the batch give: the same in a heap that does the same, another one with
+// the next batch, and that of their indices in none, as 14 objects have more than 10^10 orders.
 //
 // Included by core_crowds.cc only.
 
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
+#include <optional>
+#include <thread>
 #include <vector>
 
 #include "properties/crowds/crowd_heap.h"
@@ -72,7 +75,7 @@ class OrderJudge {
   // Workers gather pieces of the table, which a deadline cuts off; what they find is put in order.
   void JudgePieces(std::uint64_t looks) {
     Leaving::Orders orders;
-    gc::Heap heap({.workers = 3});
+    gc::Heap heap({.workers = 3, .task_objects = 10});
     for (int i = 0; i < kInPieces; ++i) heap.New<Leaving>(orders);
     heap.Start();
     while (heap.phase() == gc::Phase::kMarking) heap.Tick(1);
@@ -92,6 +95,43 @@ class OrderJudge {
 
   CrowdVerdict& verdict_;
 };
+
+// When the worker has ended, what the collector does next notes it.
+inline void AwaitEndOfDestroying(CrowdHeap& crowd) {
+  gc::Collector& collector = crowd.heap->collector();
+  const gc::Sharing& sharing = collector.population.sharing;
+  const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  while (sharing.IsDestroying() && std::chrono::steady_clock::now() < latest) {
+    crowd.Step([&] { return collector.purger.Send(); });
+    std::this_thread::yield();
+  }
+  crowd.Same("objects are destroyed beside the mutator for ever", sharing.IsDestroying(), false);
+}
+
+// Many that nothing holds, on a worker if there is one for that. If one call finishes the purge:
+// how many were destroyed as it came back.
+inline std::optional<std::uint32_t> BeginToDestroy(CrowdHeap& crowd, bool at_once) {
+  gc::Heap& heap = *crowd.heap;
+  for (int i = 0; i < 300; ++i) {
+    const Id id = crowd.paper.Size();
+    Being* const body = crowd.MakeOne(Kind::kAnywhere, id, 0);
+    if (body == nullptr) {
+      crowd.Lack(Kind::kAnywhere, 0);
+      return std::nullopt;
+    }
+    crowd.Enter(Kind::kAnywhere, body, 0, false);
+  }
+  crowd.Step([&] { return heap.Start(); });
+  while (heap.phase() != gc::Phase::kIdle || heap.PurgePending()) {
+    if (at_once && heap.phase() == gc::Phase::kIdle) {
+      crowd.CompareUnready(crowd.Step([&] { return heap.FinishPurge({}); }));
+      return crowd.ends.destroyed.load();
+    }
+    if (crowd.Step([&] { return heap.Tick(1000); }) == 0) break;
+  }
+  AwaitEndOfDestroying(crowd);
+  return std::nullopt;
+}
 
 }  // namespace
 }  // namespace properties::crowds
