@@ -139,8 +139,10 @@ class Identities {
 
 // What is made with an identity has an index of its own, and none of the window's.
 inline void CompareWindow(CrowdVerdict& verdict) {
-  gc::Heap heap({.max_disregarded = 3});
-  heap.New<Plain>(0);
+  gc::Heap heap({.max_disregarded = 3, .permanent_bytes = 1000});
+  const Being* const first = heap.New<Plain>(0);
+  verdict.Same("an object of the window is in the pool",
+               gc::kFaulty || heap.collector().memory.pool().Contains(first), true);
   const gc::Identity identity{.index = 9, .serial = 1};
   const Being* const made = heap.TryMake<Plain>({.identity = &identity}, 1);
   verdict.Same("an object with an identity is made in the window", made != nullptr, true);
@@ -183,6 +185,11 @@ inline void CompareSwept(CrowdVerdict& verdict) {
   gc::Heap heap;
   std::vector<gc::WeakPtr<Plain>> gives_them_serials;
   for (Id id = 0; id < 20; ++id) gives_them_serials.emplace_back(heap.New<Plain>(id));
+  for (const gc::WeakPtr<Plain>& one : gives_them_serials) {
+    const gc::Entry& entry = heap.collector().population.EntryOf(*one.Get());
+    verdict.Same("an object that ends without code of its own is known to",
+                 gc::kFaulty || entry.flags.Has(gc::flag::kPlain), true);
+  }
   heap.Collect();
   heap.FinishPurge({});
   const gc::Table& table = heap.collector().population.table;

@@ -42,6 +42,11 @@ class StateChanges {
     Tells(
         "what a referencer reports", [&] { referencer.emplace(heap, *body); },
         [&] { referencer.reset(); });
+    referencer.emplace(heap, *body);
+    Tells(
+        "to what a referencer refers", [&] { referencer->one = nullptr; },
+        [&] { referencer->one = body; });
+    referencer.reset();
     std::optional<gc::Local<Being>> local;
     if (crowd_.options.locals != gc::Locals::kDead) {
       Tells(
@@ -75,7 +80,7 @@ class StateChanges {
       Register();
     }
     void Report(gc::Reporter& to) const override { to(one); }
-    const gc::ObjectPtr<Being> one;
+    gc::ObjectPtr<Being> one;
   };
 
   std::uint64_t State() const {

@@ -87,18 +87,21 @@ struct alignas(gc::Collector) InItsPlace {
   std::byte bytes[sizeof(gc::Collector)];
 };
 
-// A heap that is opened in a stall has the machinery of the one before it.
+// A heap that is opened in a stall has the machinery of the one before it, but its own workers.
 void CompareStalled(PaperVerdict& verdict) {
   gc::Stall stall;
   const gc::Stall::Use use(stall);
   const gc::Collector* machinery = nullptr;
   {
-    const gc::Heap heap;
+    const gc::Heap heap({.workers = 3});
     machinery = &heap.collector();
   }
   std::vector<std::unique_ptr<InItsPlace>> between;
   for (int i = 0; i < kFew; ++i) between.push_back(std::make_unique<InItsPlace>());
-  const gc::Heap heap;
+  const gc::Heap heap({.workers = 2});
+  const gc::Workers* const workers = heap.collector().population.sharing.workers();
+  verdict.Same("workers of the next heap", workers != nullptr ? workers->count() : 0,
+               gc::kFaulty ? 0 : 2);
   verdict.Same("the next heap of a stall has its machinery", &heap.collector() == machinery, true);
   verdict.Same("the first marking of a heap", heap.collector().clusters.cycle(), 1);
 }

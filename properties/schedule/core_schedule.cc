@@ -57,7 +57,7 @@ class Run {
         section_(lock_),
         heap_(Options()),
         scheduler_(heap_, lock_, machine_, StartingSettings()) {
-    heap_.SetEventSink({.publish = Count, .context = this});
+    heap_.SetEventSink(machine_.Sink());
     for (std::size_t i = 0; i < gc::kNoticeCount; ++i) {
       scheduler_.notices().Subscribe(static_cast<gc::Notice>(i), Subscriber());
     }
@@ -88,10 +88,6 @@ class Run {
                   const gc::RawField&) { ++static_cast<Run*>(self)->machine_.named_plain; },
         .context = this};
     return options;
-  }
-  static void Count(void* self, const gc::Event& event) {
-    if (event.kind < gc::EventKind::kCycleEnd)
-      static_cast<Run*>(self)->machine_.now += kMillisecond;
   }
   static void Hear(void* self, const gc::Notification& one) { static_cast<Run*>(self)->Heard(one); }
 
@@ -319,6 +315,7 @@ class Run {
     shown_.given_up = machine_.given_up;
     shown_.named = machine_.named;
     shown_.named_plain = machine_.named_plain;
+    shown_.whole_steps = machine_.whole_steps;
     shown_.loading = machine_.loading;
   }
 

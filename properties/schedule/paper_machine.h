@@ -51,6 +51,24 @@ struct PaperMachine final : gc::Environment {
     named += unready.culprits.size();
   }
 
+  // Each unit takes a millisecond. A full collection is one step to the listener, whatever steps
+  // are inside of it.
+  gc::EventSink Sink() {
+    return {.publish =
+                [](void* self, const gc::Event& event) {
+                  if (event.kind >= gc::EventKind::kCycleEnd) return;
+                  static_cast<PaperMachine*>(self)->now += kMillisecond;
+                },
+            .context = this,
+            .step =
+                [](void* self, gc::Step step, bool begins) {
+                  PaperMachine& machine = *static_cast<PaperMachine*>(self);
+                  if (!begins) return void(--machine.depth);
+                  const bool is_outermost = machine.depth++ == 0;
+                  machine.whole_steps += is_outermost && step == gc::Step::kCollect;
+                }};
+  }
+
   gc::Nanoseconds now = 0;
   double free_megabytes = 1e6;
   bool loading = false;
@@ -62,6 +80,8 @@ struct PaperMachine final : gc::Environment {
   std::uint64_t given_up = 0;
   std::uint64_t named = 0;
   std::uint64_t named_plain = 0;
+  std::uint64_t whole_steps = 0;
+  int depth = 0;  // of steps
 };
 
 struct Slow : gc::Object {

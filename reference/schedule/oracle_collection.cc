@@ -89,6 +89,7 @@ void Oracle::RunCycle(const Demand& demand) {
   heap_.Start(demand.keeping, demand.sliced && settings_.MarkingLimit() != 0);
   now_ += 1;  // the flip
   if (demand.full) {
+    shown_.whole_steps += 1;
     frame_.knows_slices = false;
     FinishMarking();
     while (heap_.Purging()) Unit();

@@ -65,6 +65,7 @@ std::vector<Field> FieldsOf(const Shown& shown) {
       {"objects given up", std::to_string(shown.given_up)},
       {"objects named", std::to_string(shown.named)},
       {"plain pointers named", std::to_string(shown.named_plain)},
+      {"full collections in one step", std::to_string(shown.whole_steps)},
       {"waited for the section", YesOrNo(shown.waited)},
       {"loading", YesOrNo(shown.loading)},
   };

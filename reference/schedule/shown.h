@@ -99,6 +99,7 @@ struct ShownSums {
   std::uint64_t given_up = 0;
   std::uint64_t named = 0;
   std::uint64_t named_plain = 0;  // plain pointers, into which a store may go unseen
+  std::uint64_t whole_steps = 0;  // full collections, which are one step to a listener
   friend bool operator==(const ShownSums&, const ShownSums&) = default;
 };
 
