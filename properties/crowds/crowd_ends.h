@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -35,6 +36,21 @@ struct Leaving : gc::Object {
 };
 inline const gc::Class Leaving::kClass = gc::Describe<Leaving>("Leaving");
 
+// The time is over at each reading. The first reader waits for another one, so that two workers are
+// in the midst of their pieces at once; not long, as there may be one thread only.
+struct MeetingClock {
+  static gc::Nanoseconds Now(void* self) {
+    auto& readings = static_cast<MeetingClock*>(self)->readings;
+    const auto latest = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+    if (readings.fetch_add(1) != 0) return 1;
+    while (readings.load() < 2 && std::chrono::steady_clock::now() < latest) {
+      std::this_thread::yield();
+    }
+    return 1;
+  }
+  std::atomic<int> readings{0};
+};
+
 class OrderJudge {
  public:
   explicit OrderJudge(CrowdVerdict& verdict) : verdict_(verdict) {}
@@ -54,7 +70,7 @@ class OrderJudge {
       Same("the same number gives the same order", again[i].finished == shuffled[i].finished);
       Same("the same number frees in the same order", again[i].destroyed == shuffled[i].destroyed);
     }
-    JudgePieces(1 + seed % 5);
+    JudgePieces();
   }
 
  private:
@@ -72,17 +88,17 @@ class OrderJudge {
     }
     return batches;
   }
-  // Workers gather pieces of the table, which a deadline cuts off; what they find is put in order.
-  void JudgePieces(std::uint64_t looks) {
+  // Workers gather pieces of the table, which a deadline cuts off in the midst of two of them; what
+  // they find is put in order.
+  void JudgePieces() {
     Leaving::Orders orders;
     gc::Heap heap({.workers = 3, .task_objects = 10});
     for (int i = 0; i < kInPieces; ++i) heap.New<Leaving>(orders);
     heap.Start();
     while (heap.phase() == gc::Phase::kMarking) heap.Tick(1);
-    while (heap.phase() == gc::Phase::kGathering) {
-      Readings clock;
-      heap.TickUntil(clock.After(looks));
-    }
+    MeetingClock clock;
+    heap.TickUntil({.clock = {.now = MeetingClock::Now, .context = &clock}, .at = 1});
+    heap.Collect();
     heap.FinishPurge({});
     Same("all have finished", orders.finished.size() == std::size_t{kInPieces});
     Same("what workers find in pieces is in order", std::ranges::is_sorted(orders.finished));
