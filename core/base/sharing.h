@@ -58,16 +58,16 @@ class Sharing {
  public:
   // `workers` threads may help, if they are more than one; `helped`: they do so from the start.
   void Open(Lock* lock, std::uint32_t workers, bool helped) {
-    lock_ = lock;
     most_workers_ = workers;
     times_taken_ = 0;
+    ShareUnder(lock);
     SetHelped(helped);
   }
   void Close() {
-    lock_ = nullptr;
     workers_.reset();
     destroying_ = false;
-    SetHelped(false);
+    helped_ = false;
+    ShareUnder(nullptr);
   }
   // From here on several mutators, or null: one again. Called while no helper works.
   void ShareUnder(Lock* lock) {
@@ -76,10 +76,12 @@ class Sharing {
   }
   // From here on the workers help, or do not. Called between steps; to end the help, when no
   // destroyer works any more, since it holds the table lock only if IsOn(). A std::bad_alloc if
-  // there is no memory for workers, and then nothing has changed.
+  // there is no memory for workers, and then nothing has changed. Nothing is written if they do so
+  // already: a destroyer that is at work may look.
   void SetHelped(bool helped) {
     const bool helps = helped && most_workers_ > 1;
     if (helps && workers_ == nullptr) workers_ = std::make_unique<Workers>(most_workers_);
+    if (helps == helped_) return;
     helped_ = helps;
     on_ = lock_ != nullptr || helped_;
   }

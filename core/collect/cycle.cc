@@ -167,7 +167,7 @@ Work Collector::Run(Work budget, const Deadline& until, Only only) {
 // From here on what is white is doomed. The barrier is switched off in the same step, and the
 // gather's range is the indices that exist now.
 void Collector::EndMarking() {
-  if constexpr (kFaulty) marker.End();
+  if constexpr (kFaulty) marker.EndWithFaults();
   population.colours.Enter(Phase::kGathering);
   gatherer.Begin();
   population.Publish({.kind = EventKind::kEndCheck, .flag = 1});

@@ -83,7 +83,7 @@ class Gatherer {
   std::size_t most_sorted() const { return sorting_.most; }
 
   void Recycle();
-  // Gives back the memory of the lists; no gather may be pending.
+  // Gives back the memory of the lists, but for that of a few ranges; no gather may be pending.
   void Trim();
 
  private:

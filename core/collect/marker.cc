@@ -231,7 +231,7 @@ bool Marker::CheckEnd() {
   return false;
 }
 
-void Marker::End() {
+void Marker::EndWithFaults() {
   NoticeUnfinishedTask();
   scanner_.Reset();
 }

@@ -71,8 +71,9 @@ class Marker {
   // The end check, when both lists are empty. False if a source without a barrier reports something
   // new.
   bool CheckEnd();
-  // With a fault, something may be left of a marking that is over.
-  void End();
+  // In the build with faults: notices initial references that were never taken, and that nothing is
+  // scanned any more.
+  void EndWithFaults();
 
   // Drops an object from what the referencers reported, as it is given up.
   void Forget(const Object& object);

@@ -278,6 +278,7 @@ void ParallelMarking::Note(Object* const* objects, std::size_t count) {
   if (!heap_.reports.IsTold()) return;
   const std::lock_guard lock(mutex_);
   if (!HasRoom(scanned_, count)) {
+    TellScanned();
     for (std::size_t i = 0; i < count; ++i) Tell(objects[i]);
     return;
   }

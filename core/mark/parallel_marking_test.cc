@@ -17,6 +17,7 @@
 
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/clusters.h"
+#include "core/testing/failing_memory.h"
 #include "core/testing/threads.h"
 
 namespace gc {
@@ -177,6 +178,39 @@ TEST_P(Together, ScanEachObjectOnceAndTellInOrder) {
     heap.SetEventSink({});
     heap.Collect();
     EXPECT_EQ(heap.ObjectCount(), scans.times.size());
+  }
+}
+
+// S9.14, S9.26: and so it is where no list grows any more, from whichever allocation on.
+TEST_P(Together, TellInOrderThoughThereIsNoRoomForIt) {
+  for (int from = 0; FailingMemory::kWorks && from < 30; ++from) {
+    Heap heap({.workers = GetParam(), .task_objects = 1});
+    std::mt19937 random(static_cast<unsigned>(from));
+    std::vector<Piece*> pieces;
+    Scans scans;
+    for (int i = 0; i < 1000; ++i) {
+      Piece* const piece = heap.New<Piece>();
+      if (i < 10) {
+        heap.AddRoot(piece);
+        scans.found.insert(piece);
+      } else {
+        pieces[random() % pieces.size()]->to[random() % 4] = piece;
+      }
+      pieces.push_back(piece);
+    }
+    heap.SetEventSink({.publish =
+                           [](void* self, const Event& event) {
+                             const FailingMemory::Pause pause;
+                             Scans::Publish(self, event);
+                           },
+                       .context = &scans});
+    heap.Start();
+    {
+      const FailingMemory memory(from, FailingMemory::kForEver);
+      while (heap.phase() == Phase::kMarking) heap.Tick(kUnlimited);
+    }
+    EXPECT_EQ(scans.early, 0) << from;
+    heap.SetEventSink({});
   }
 }
 

@@ -124,6 +124,7 @@ class CrowdJudge {
         if (many % 16 == 9) CompareWindow(verdict_);
         if (many % 16 == 13) CompareForgotten(verdict_);
         if (many % 16 == 7) CompareSwept(verdict_);
+        if (many % 16 == 11) CompareFarRoot(verdict_);
         if (many % 4 == 0) CompareSteady(*crowd_, random_);
         if (many % 4 == 1) CompareReported(*crowd_, random_);
         if (many % 4 == 2) CompareCopies(*crowd_, random_);
@@ -166,7 +167,9 @@ class CrowdJudge {
     }
     crowd_->Settle();
     const std::uint64_t again = heap().collector().marker.scanner().again() - before;
-    Same("units that scanned again are more than a run has", again > 1'000'000'000, false);
+    const std::uint64_t end = heap().collector().population.table.End();
+    Same("units that scanned again are more than each object for each other", again > end * end,
+         false);
   }
   void Purge(std::uint32_t units) {
     const bool done = crowd_->Step([&] { return heap().Purge(units); });
@@ -278,7 +281,7 @@ class CrowdJudge {
 
   void Help() {
     std::optional<std::uint32_t> destroyed;
-    if (random_.Chance(1, 3)) destroyed = BeginToDestroy(*crowd_, random_.Chance(1, 2));
+    if (random_.Chance(1, 3)) destroyed = BeginToDestroy(*crowd_, random_);
     gc::HeapOptions& options = crowd_->options;
     options.parallel = !options.parallel;
     options.destroy_off_thread = random_.Chance(1, 2);

@@ -1,4 +1,4 @@
-// properties/crowds/crowd_full.h -- a table that is full.
+// properties/crowds/crowd_full.h -- a table that is full, and one that was never so long.
 //
 // Included by core_crowds.cc only.
 
@@ -34,6 +34,18 @@ inline void Fill(CrowdHeap& crowd) {
              gc::ShortestChain(gc::HeapGraph(*crowd.heap), last).size());
   crowd.Settle();
   crowd.Same("there is room again", crowd.heap->TryNew<Plain>(kNobody) != nullptr, true);
+}
+
+// A birth makes the room that its wishes need: at this index there was no root yet.
+inline void CompareFarRoot(CrowdVerdict& verdict) {
+  constexpr Id kFar = 5000;
+  gc::Heap heap;
+  for (Id id = 0; id < kFar; ++id) heap.New<Plain>(id);
+  const Being* const root = heap.TryMake<Plain>({.flags = gc::object_flag::kMarkAsRoot}, kFar);
+  heap.Collect();
+  heap.FinishPurge({});
+  verdict.Same("objects that live, if the last was made as a root", heap.ObjectCount(), 1);
+  verdict.Same("that is the last", root != nullptr && heap.IsRoot(root), true);
 }
 
 }  // namespace

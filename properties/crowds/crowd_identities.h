@@ -188,7 +188,7 @@ inline void CompareSwept(CrowdVerdict& verdict) {
   for (const gc::WeakPtr<Plain>& one : gives_them_serials) {
     const gc::Entry& entry = heap.collector().population.EntryOf(*one.Get());
     verdict.Same("an object that ends without code of its own is known to",
-                 gc::kFaulty || entry.flags.Has(gc::flag::kPlain), true);
+                 !gc::ObjectMemory::kHasSlots || entry.flags.Has(gc::flag::kPlain), true);
   }
   heap.Collect();
   heap.FinishPurge({});

@@ -130,7 +130,7 @@ class PacedSlice {
                     large != nullptr && gc::WeightOf(*large) >= gc::kManySlots, true);
       }
       const bool is_large = i > 1 && after.units - before.units == 1 && readings[i - 1].is_one &&
-                            readings[i - 1].next >= gc::kManySlots;
+                            readings[i - 1].next > gc::MarkBatch::kSlots + 1;
       crowd_.Same("an object of many slots is named", is_large && !has_large, false);
       if (took <= worst) continue;
       worst = took;
@@ -161,7 +161,7 @@ inline void MarkInSharedSlices(CrowdHeap& crowd, std::uint32_t workers, Random& 
   while (crowd.heap->phase() == gc::Phase::kMarking) {
     const gc::Nanoseconds before = clock.readings;
     gc::TimeSlice slice(clock, limit * 1e-6);
-    crowd.Step([&] { return gc::RunStage(*crowd.heap, slice, 128); });
+    if (crowd.Step([&] { return gc::RunStage(*crowd.heap, slice, 128); }) == 0) return;
     const auto readings = static_cast<std::uint64_t>(clock.readings - before);
     crowd.Same("a slice of several goes on when its time is over",
                readings > limit + 2 + std::uint64_t{2} * workers, false);
@@ -169,7 +169,7 @@ inline void MarkInSharedSlices(CrowdHeap& crowd, std::uint32_t workers, Random& 
   }
 }
 
-// A cycle, in such slices.
+// A cycle, or with workers its marking, in such slices.
 inline void CollectInPacedSlices(CrowdHeap& crowd, Random& random) {
   const gc::Workers* const workers = crowd.heap->collector().population.sharing.workers();
   crowd.Step([&] { return crowd.heap->Start(); });

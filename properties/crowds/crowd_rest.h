@@ -46,7 +46,7 @@ inline void CompareFree(CrowdHeap& crowd) {
 
 // An object of another heap is in no cluster, though one of this heap at its index is.
 inline void CompareForeign(CrowdHeap& crowd) {
-  gc::Index clustered = gc::kNoIndex;
+  gc::Index clustered = ~gc::Index{0};
   for (const Id id : crowd.paper.Living()) {
     const bool is_in_one = crowd.paper.At(id).cluster != kNobody;
     if (is_in_one) clustered = std::min(clustered, crowd.bodies[id]->header().index);

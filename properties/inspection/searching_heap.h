@@ -270,11 +270,9 @@ void SearchingHeap::CompareNamed(const gc::HeapGraph& graph, const PaperGraph& s
   Same("direct references", gc::Search(graph, target, "direct").value_or("no search"),
        direct.empty() ? nothing : direct);
   Holds("no search has another name", !gc::Search(graph, target, "shortest "));
-  Same("searches that have a name", gc::NamedSearches().size(), 5);
-  for (const gc::NamedSearch& one : gc::NamedSearches()) {
-    Holds("a search answers as its name does",
-          one.run(graph, target) == gc::Search(graph, target, one.name));
-  }
+  std::string names;
+  for (const gc::NamedSearch& one : gc::NamedSearches()) names += std::string(one.name) + ' ';
+  Same("searches that have a name", names, "shortest longest direct all reflected ");
   const auto no_store = [](const PaperEdge& edge) { return edge.via != paper::Via::kBarrier; };
   const auto no_report = [](const PaperEdge& edge) { return edge.via < paper::Via::kReferencer; };
   // The text is one of those of the shortest, or the longest.

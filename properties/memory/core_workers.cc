@@ -2,6 +2,10 @@
 
 #include "properties/memory/core_workers.h"
 
+#ifdef __linux__
+#include <sched.h>
+#endif
+
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -16,7 +20,7 @@ namespace {
 
 constexpr int kCalls = 6;
 constexpr std::uint32_t kMostTasks = 30;
-// In which a thread comes to a task, however many others run on the machine.
+// In which a thread comes to a task on a busy machine, too.
 constexpr std::chrono::seconds kLongEnough{5};
 
 // What a task throws: its number.
@@ -55,7 +59,7 @@ class WorkersJudge {
 
   // Each of two tasks waits for the other, so both end only if two threads have them.
   void Meet(gc::Workers& workers) {
-    if (gc::kFaulty || workers.count() < 2 || std::thread::hardware_concurrency() < 2) return;
+    if (gc::kFaulty || workers.count() < 2 || Processors() < 2) return;
     std::atomic<int> come{0};
     const auto latest = std::chrono::steady_clock::now() + kLongEnough;
     workers.ForEach(2, [&](std::size_t) {
@@ -65,16 +69,28 @@ class WorkersJudge {
       }
     });
     tasks_ += 2;
+    Same("tasks that were given, with two that meet", workers.tasks(), tasks_);
     const bool in_time = std::chrono::steady_clock::now() < latest;
     if (gc::Workers::HaveFailed()) return;  // there are not two threads
     Same("two tasks are done at once", in_time, true);
   }
+  // Those that this process may use.
+  static int Processors() {
+#ifdef __linux__
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+#else
+    return static_cast<int>(std::thread::hardware_concurrency());
+#endif
+  }
 
   // It is noted for the process; nothing of this run asks for it meanwhile.
   void CompareFailure() {
+    const bool before = gc::Workers::HaveFailed();
     gc::Workers::NoteFailure();
     Same("that a thread could not be had is noted", gc::Workers::HaveFailed(), true);
-    gc::threads_have_failed = failed_before_;
+    gc::threads_have_failed = before;
   }
 
   // How often each was done, and whether each could see that it is a task.

@@ -4,8 +4,8 @@
 // An argument holds for the code that it was made for. So a mutant is named by its function and the
 // text in question, and a test fails when that is there no longer. The format:
 //
-//     mutant core/collect/gatherer.cc | Gatherer::Trim | call-deleted | gc::Trim(rest_); | nothing
-//       since memory is given back, and nothing else
+//     mutant core/mark/mark_batch.cc | Ask | call-deleted | __builtin_prefetch(address); | nothing
+//       since it only asks for a line of memory before it is read: the processor may ignore that
 //
 // Read next: properties/mutate/equivalent.txt.
 

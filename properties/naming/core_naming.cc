@@ -37,6 +37,7 @@ class NamingJudge : private HeapOfPaths {
     if (run.size() % 16 == 3) {
       const char* breach = FirstRequests().Breach();
       if (breach == nullptr) breach = BreachOfNamesInAStall();
+      if (breach == nullptr) breach = BreachOfLack();
       Same("first requests", std::string(breach != nullptr ? breach : "fine"), "fine");
     }
     return verdict_;

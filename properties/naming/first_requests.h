@@ -3,15 +3,15 @@
 // Packages and classes of a heap under a lock are there once, whichever thread asks first. That
 // thread does not keep them: they outlive what it has to hand over.
 //
-//     a worker   ClassOf(Lid)   makes it
-//     this one                                   ClassOf(Lid)   the same   ClassOf(Crate)   makes
-//     it
+//     a worker   ClassOf(Lid): makes it
+//     this one                            ClassOf(Lid): the same   ClassOf(Crate): makes it
 //
 // Label: threads.  Included by core_naming.cc only.
 
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <thread>
 
 #include "core/collect/collector.h"
@@ -89,6 +89,25 @@ inline const char* BreachOfNamesInAStall() {
   if (make.Find(nullptr, "Package") != package) return "an outermost name is not found";
   if (!HasItsNames(make)) return "the first class of a later heap is not in its package";
   return gc::Verifier().Verify(heap) ? "the names of a later heap are not sound" : nullptr;
+}
+
+// What is not made for want of room leaves no name behind, and no promise of room. A sentence of
+// what is wrong, or null.
+inline const char* BreachOfLack() {
+  constexpr int kTooMany = 2000;
+  gc::Heap heap({.max_bytes = 60'000});
+  gc::Factory make(heap);
+  std::string name;
+  const Lid* one = nullptr;
+  int made = 0;
+  do {
+    name = "Lid" + std::to_string(made);
+    one = make.TryNew<Lid>({.name = name});
+  } while (one != nullptr && ++made < kTooMany);
+  if (made == 0 || made == kTooMany) return "a heap has no room, or more than it may have";
+  if (make.FindPath("Transient/" + name) != nullptr) return "what was not made has its name";
+  if (heap.collector().construction.promised() != 0) return "what was not made is promised room";
+  return gc::Verifier().Verify(heap) ? "a heap without room is not sound" : nullptr;
 }
 
 }  // namespace

@@ -220,6 +220,9 @@ class DamagedLists : Damaging {
                  {{gc::flag::kBegun, true}, {gc::flag::kFinished, true}});
     DamageStages(chains.finished, {{gc::flag::kBegun, false}, {gc::flag::kFinished, false}});
     DamageStages(chains.waiting, {{gc::flag::kBegun, false}, {gc::flag::kFinished, true}});
+    if (chains.finished.empty()) return;
+    TryFlag("root-barrier: a root, or a counted object, is not among those the flip greys",
+            chains.finished.first(), gc::flag::kRoot, true);
   }
   struct Stage {
     gc::FlagWord flag;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <initializer_list>
+#include <type_traits>
 
 #include "core/collect/collector.h"
 
@@ -82,14 +83,18 @@ FlagWord ForgottenAt(const Collector& collector, Index index) {
   return cluster.HasForgotten(index, collector.clusters.cycle()) ? flag::kReachableInCluster : 0;
 }
 
-// Each is one word, which is hashed faster than its parts.
+// Each is hashed as one word, which is faster than to hash its parts.
 struct EntryState {
   std::uint32_t strong;
   FlagWord flags;
 };
+static_assert(std::has_unique_object_representations_v<EntryState>);
+// The last says what the clusters say too; it fills the word.
 struct EntryColour {
   bool reachable, white, unreachable, in_a_cluster;
 };
+
+static_assert(std::has_unique_object_representations_v<EntryColour>);
 
 void AddEntry(const Collector& collector, Index index, const Matters& matters, Hasher& hasher) {
   const Population& heap = collector.population;
@@ -177,7 +182,7 @@ void AddPurge(const Collector& collector, Hasher& hasher) {
   // What was polled is in another list by now.
   const std::size_t from = purge.stage() == Stage::kPoll ? purge.next() : 0;
   hasher.Add(static_cast<std::uint64_t>(purge.stage()));
-  hasher.Add(purge.stage() == Stage::kBegin ? purge.next() : 0);
+  if (purge.stage() == Stage::kBegin) hasher.Add(purge.next());
   AddDoomed(collector.gatherer.gathered(), 0, hasher);
   AddDoomed(purge.batch(), from, hasher);
   AddDoomed(purge.finished(), purge.freed(), hasher);
@@ -196,6 +201,8 @@ struct CycleState {
   // Of marking.
   bool initial_references_taken, ran_dry, end_decided;
 };
+
+static_assert(std::has_unique_object_representations_v<CycleState>);
 
 CycleState CycleStateOf(const Collector& collector) {
   const Phase phase = collector.population.phase();

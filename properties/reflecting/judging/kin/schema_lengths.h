@@ -1,8 +1,7 @@
 // properties/reflecting/judging/kin/schema_lengths.h -- how many words a schema has, which is what
 // a marking reads of it.
 //
-// Slots that lead to the same with more words than they need are found all the same, so nothing
-// but a count tells.
+// A schema with more words than it needs finds the same slots, so only a count tells.
 //
 // Included by core_schemas.cc only.
 
