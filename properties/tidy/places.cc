@@ -176,15 +176,16 @@ const std::vector<Place>& Places() {
        "gc.h core/base core/collect core/schedule properties/base properties/explain "
        "properties/judge reference/schedule reference/trace"},
       {"properties/naming",
-       "gc.h core/collect core/heap core/inspect/verify properties/base properties/subjects/core "
-       "reference/naming"},
+       "gc.h core/collect core/heap core/inspect/verify core/population properties/base "
+       "properties/subjects/core reference/naming"},
       {"properties/configuration", "core/schedule properties/base reference/configuration"},
       {"properties/memory",
        "gc.h core/base core/cluster core/collect core/inspect/search core/memory core/object "
-       "core/pointer properties/base properties/subjects/core reference/memory"},
+       "core/pointer core/population properties/base properties/subjects/core reference/memory"},
       {"properties/crowds",
-       "gc.h core/collect core/heap core/inspect/report core/inspect/search core/inspect/verify "
-       "core/schedule properties/base properties/subjects/core reference/crowds"},
+       "gc.h core/base core/collect core/heap core/inspect/report core/inspect/search "
+       "core/inspect/verify core/population core/schedule properties/base "
+       "properties/subjects/core reference/crowds"},
       {"properties/starting",
        "gc.h core/cluster core/collect core/configure core/heap core/inspect/report "
        "core/inspect/search core/inspect/verify core/mark core/memory core/object core/purge "
@@ -206,8 +207,8 @@ const std::vector<Place>& Places() {
        "reference/reflecting"},
       {"properties/reflecting/judging/kin",
        "gc.h core/assembly core/collect core/pointer core/reflect core/reflect/editing "
-       "core/reflect/saving properties/base properties/reflecting properties/subjects/core "
-       "reference/reflecting"},
+       "core/reflect/saving core/schema properties/base properties/reflecting "
+       "properties/subjects/core reference/reflecting"},
       {"properties/reflecting/judging",
        "core/assembly core/collect core/inspect/search core/reflect core/reflect/editing "
        "core/reflect/saving "
