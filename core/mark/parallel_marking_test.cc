@@ -152,24 +152,30 @@ struct Scans {
   int early = 0;
 };
 
+// So many objects, of which ten are roots and each other one is held by one or none of those before
+// it. The roots count as found.
+void MakeWeb(Heap& heap, int count, unsigned seed, Scans& scans) {
+  std::mt19937 random(seed);
+  std::vector<Piece*> pieces;
+  for (int i = 0; i < count; ++i) {
+    Piece* const piece = heap.New<Piece>();
+    if (i < 10) {
+      heap.AddRoot(piece);
+      scans.found.insert(piece);
+    } else {
+      pieces[random() % pieces.size()]->to[random() % 4] = piece;
+    }
+    pieces.push_back(piece);
+  }
+}
+
 // S9.14: each object is scanned once, by one worker; and a sink hears of each after the object that
 // it was found by.
 TEST_P(Together, ScanEachObjectOnceAndTellInOrder) {
   for (int round = 0; round < 20; ++round) {
     Heap heap({.workers = GetParam(), .task_objects = 1});
-    std::mt19937 random(static_cast<unsigned>(round));
-    std::vector<Piece*> pieces;
     Scans scans;
-    for (int i = 0; i < 3000; ++i) {
-      Piece* const piece = heap.New<Piece>();
-      if (i < 10) {
-        heap.AddRoot(piece);
-        scans.found.insert(piece);
-      } else {
-        pieces[random() % pieces.size()]->to[random() % 4] = piece;
-      }
-      pieces.push_back(piece);
-    }
+    MakeWeb(heap, 3000, static_cast<unsigned>(round), scans);
     heap.SetEventSink({.publish = Scans::Publish, .context = &scans});
     heap.Start();
     while (heap.phase() == Phase::kMarking) heap.Tick(kUnlimited);
@@ -185,19 +191,8 @@ TEST_P(Together, ScanEachObjectOnceAndTellInOrder) {
 TEST_P(Together, TellInOrderThoughThereIsNoRoomForIt) {
   for (int from = 0; FailingMemory::kWorks && from < 30; ++from) {
     Heap heap({.workers = GetParam(), .task_objects = 1});
-    std::mt19937 random(static_cast<unsigned>(from));
-    std::vector<Piece*> pieces;
     Scans scans;
-    for (int i = 0; i < 1000; ++i) {
-      Piece* const piece = heap.New<Piece>();
-      if (i < 10) {
-        heap.AddRoot(piece);
-        scans.found.insert(piece);
-      } else {
-        pieces[random() % pieces.size()]->to[random() % 4] = piece;
-      }
-      pieces.push_back(piece);
-    }
+    MakeWeb(heap, 1000, static_cast<unsigned>(from), scans);
     heap.SetEventSink({.publish =
                            [](void* self, const Event& event) {
                              const FailingMemory::Pause pause;

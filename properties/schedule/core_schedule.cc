@@ -38,6 +38,7 @@ using reference::schedule::Told;
 using reference::schedule::Verb;
 
 constexpr std::string_view kLookAfterEachUnit = "trace.poll = 1";
+
 gc::Settings StartingSettings() {
   gc::Settings settings;
   settings.trace_poll = 1;
