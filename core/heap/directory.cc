@@ -44,6 +44,10 @@ Directory::Record Directory::AddRow(Record outer, Name name, List instances_of, 
 
 void Directory::Remove(Record record) {
   const std::lock_guard lock(mutex_);
+  RemoveRow(record);
+}
+
+void Directory::RemoveRow(Record record) {
   TakeFromBucket(record);
   TakeFromInside(record);
   TakeFromList(record);
@@ -194,10 +198,10 @@ Name Directory::MakeUp(std::string_view like) {
 
 void Directory::Clear() {
   const std::lock_guard lock(mutex_);
-  rows_->assign(1, {});
-  free_->clear();
-  buckets_->clear();
-  lists_->assign(1, {});
+  for (Record record = 1; record < rows_->size(); ++record) {
+    if (rows_[record].object != nullptr) RemoveRow(record);
+  }
+  lists_->assign(lists_->size(), {});
 }
 
 // A record stands in three lists: the bucket of its hash, the list of what is inside its outer, and

@@ -148,7 +148,8 @@ class Directory {
   // "Door_0", "Door_1": a new name, with the next number that was not given for `like`.
   Name MakeUp(std::string_view like);
 
-  // Removes all records, and keeps the names.
+  // Removes all objects and classes, and keeps the names. Objects that are still there may ask for
+  // the records that they had.
   void Clear();
 
  private:
@@ -194,6 +195,7 @@ class Directory {
            }) != nullptr;
   }
   Record AddRow(Record outer, Name name, List instances_of, Roles roles);
+  void RemoveRow(Record record);
   void MoveRow(Record record, Record outer, Name name);
   void PutIntoBucket(Record record);
   void TakeFromBucket(Record record);

@@ -60,10 +60,8 @@ class Reports {
   // Whether a check has failed. A stopped heap ignores every later call.
   bool Stopped() const { return kFaulty && failure_.has_value(); }
 
-  void Recycle() {
-    sink_ = {};
-    failure_.reset();
-  }
+  // For the next heap. The sink was taken away before the objects of this one ended.
+  void Recycle() { failure_.reset(); }
 
  private:
   const Table& table_;

@@ -41,7 +41,7 @@ TEST(ReportsDeathTest, NameNoObjectBeforeThereIsAny) {
               testing::KilledBySignal(SIGABRT), "so it must be\ngc: rule mark-once");
 }
 
-TEST(Reports, TellOfEventsUntilTheyAreRecycled) {
+TEST(Reports, TellOfEventsUntilTheSinkIsTakenAway) {
   Table table;
   Reports reports(table);
   EXPECT_FALSE(reports.IsTold());
@@ -56,7 +56,7 @@ TEST(Reports, TellOfEventsUntilTheyAreRecycled) {
   EXPECT_EQ(reports.sink().context, &told);
   reports.Publish({.detail = 2});
   reports.Publish({.detail = 3});
-  reports.Recycle();
+  reports.SetSink({});
   EXPECT_FALSE(reports.IsTold());
   reports.Publish({.detail = 4});
   EXPECT_THAT(told, testing::ElementsAre(2u, 3u));

@@ -90,13 +90,12 @@ class MarkingWatch {
     if (over_ || WhatIsNext(heap_) != Doing::kMarking) return true;
     const MarkProgress& now = marker().scanner().progress();
     const Nanoseconds shared_until = last_of_workers_.exchange(0, std::memory_order_relaxed);
-    if (shared_until != 0) {
+    const bool is_shared = shared_until != 0;
+    if (is_shared || now.units - last_.units >= poll_ ||
+        now.weight - last_.weight + Next() > Most()) {
       slice_.NoteLarge(now.larges != last_.larges ? now.large : kNoIndex);
-      over_ = slice_.IsOverAfterSharing(shared_until - 1);
-      last_ = now;
-    } else if (now.units - last_.units >= poll_ || now.weight - last_.weight + Next() > Most()) {
-      slice_.NoteLarge(now.larges != last_.larges ? now.large : kNoIndex);
-      over_ = slice_.IsOverAfter(now.sure - last_.sure);
+      over_ = is_shared ? slice_.IsOverAfterSharing(shared_until - 1)
+                        : slice_.IsOverAfter(now.sure - last_.sure);
       last_ = now;
     }
     Allow();

@@ -87,22 +87,32 @@ struct alignas(gc::Collector) InItsPlace {
   std::byte bytes[sizeof(gc::Collector)];
 };
 
-// A heap that is opened in a stall has the machinery of the one before it, but its own workers.
+void CountEvent(void* count, const gc::Event&) { ++*static_cast<std::size_t*>(count); }
+
+// A heap that is opened in a stall has the machinery of the one before it, but its own workers, and
+// nothing hears of it.
 void CompareStalled(PaperVerdict& verdict) {
   gc::Stall stall;
   const gc::Stall::Use use(stall);
   const gc::Collector* machinery = nullptr;
+  std::size_t told = 0;
   {
-    const gc::Heap heap({.workers = 3});
+    gc::Heap heap({.workers = 3});
+    heap.SetEventSink({.publish = CountEvent, .context = &told});
+    heap.Collect();
     machinery = &heap.collector();
   }
+  verdict.Same("a sink is told of a collection", told != 0, true);
+  told = 0;
   std::vector<std::unique_ptr<InItsPlace>> between;
   for (int i = 0; i < kFew; ++i) between.push_back(std::make_unique<InItsPlace>());
-  const gc::Heap heap({.workers = 2});
+  gc::Heap heap({.workers = 2});
   const gc::Workers* const workers = heap.collector().population.sharing.workers();
   verdict.Same("workers of the next heap", workers != nullptr ? workers->count() : 0, 2);
   verdict.Same("the next heap of a stall has its machinery", &heap.collector() == machinery, true);
   verdict.Same("the cycle with which the next heap begins", heap.collector().clusters.cycle(), 1);
+  heap.Collect();
+  verdict.Same("events of the next heap of which the sink of the last one is told", told, 0);
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ using reference::memory::PaperSource;
 // Small ones of which many words of a head are needed, and large ones of which few fill a block.
 constexpr std::size_t kSizes[] = {1, 16, 17, 120, 256, 257, 1000, 2048, 5000, 8192};
 constexpr std::size_t kMostSlots = 3000, kMostBlocks = 400;
+constexpr std::size_t kMany = gc::Blocks::kSpares + 2;  // blocks of which not all are kept
 // Of 120 times, heaps are dropped this often: there are very many objects in one.
 constexpr std::uint32_t kReally = 8;
 
@@ -79,8 +80,9 @@ class MemoryJudge {
       case MemoryVerb::kTrim:
         blocks_.Trim();
         Same("blocks after a trim", blocks_.blocks(), paper_.Blocks());
-        return Holds("bytes after a trim are those of regions in use",
-                     source_.bytes() <= paper_.Blocks() * reference::memory::kRegionBytes);
+        Holds("bytes after a trim are those of regions in use",
+              source_.bytes() <= paper_.Blocks() * reference::memory::kRegionBytes);
+        return FillAndFree(kSizes[what % std::size(kSizes)]);
       case MemoryVerb::kAge:
         return blocks_.Age();
       case MemoryVerb::kRecycle:
@@ -193,9 +195,18 @@ class MemoryJudge {
     slots_.pop_back();
   }
 
+  // As many blocks of a size as are needed to see how many are kept, if that are not too many
+  // slots.
+  void FillAndFree(std::size_t bytes) {
+    const std::size_t size_class = gc::Blocks::ClassOf(bytes);
+    const std::size_t most = slots_.size() + kMany * gc::Blocks::kSlotsPerBlock[size_class];
+    if (most > kMostSlots) return;
+    while (slots_.size() < most && verdict_.difference.empty()) Allocate(bytes);
+    FreeSize(bytes);
+  }
+
   // Of many blocks that become empty, a few are kept for whoever needs one next.
   void FreeSize(std::size_t bytes) {
-    constexpr std::size_t kMany = gc::Blocks::kSpares + 2;
     const std::size_t size_class = gc::Blocks::ClassOf(bytes);
     const auto before = blocks_.StatisticsOf(size_class);
     bool alone = true;

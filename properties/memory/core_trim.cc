@@ -65,6 +65,11 @@ void Live(gc::Heap& heap, int count, bool trims) {
       if (i % 3 == 2) heap.AddRoot(one);
       heap.New<Slow>();
     }
+    std::vector<gc::Identity> identities;
+    for (const gc::WeakPtr<Link>& one : weak) {
+      identities.push_back(heap.IdentityOf(one.GetEvenIfGarbage()));
+    }
+    for (const gc::Identity& one : identities) heap.Forget(one);
     heap.Start();
     heap.Tick(10);
     Link* const black = heap.New<Link>();
@@ -79,6 +84,26 @@ void Live(gc::Heap& heap, int count, bool trims) {
   heap.Collect();
   heap.FinishPurge({});
   if (trims) heap.Trim();
+}
+
+// Nothing can look at these when they are dead; so none is listed for the stages of a purge.
+struct Still : gc::Object {
+  explicit Still(const gc::Birth& birth) : Object(birth) {}
+  gc::ObjectPtr<Still> next;
+  static const gc::Class kClass;
+};
+const gc::Reference kStillReferences[] = {gc::Reference::To(&Still::next, "next")};
+const gc::Class Still::kClass = gc::Describe<Still>("Still", kStillReferences);
+
+void CompareStill(PaperVerdict& verdict) {
+  if (gc::kChecked) return;  // then there are stages for all
+  gc::Heap heap;
+  for (int i = 0; i < kMany; ++i) heap.New<Still>();
+  const gc::Purger& purger = heap.collector().purger;
+  const std::size_t before = purger.capacity();
+  heap.Collect();
+  verdict.Same("objects that are listed for the stages though nothing is to be done in them",
+               purger.capacity() - before, 0);
 }
 
 }  // namespace
@@ -115,6 +140,7 @@ void CompareTrimmed(std::uint32_t workers, bool lies, PaperVerdict& verdict) {
   verdict.Same("bytes that a trimmed heap keeps and needs not", now > allowed ? now - allowed : 0,
                0);
   verdict.Same("objects of a heap in which nothing is held", heap.ObjectCount(), 0);
+  CompareStill(verdict);
 }
 
 }  // namespace properties::memory

@@ -38,6 +38,7 @@ class NamingJudge : private HeapOfPaths {
       const char* breach = FirstRequests().Breach();
       if (breach == nullptr) breach = BreachOfNamesInAStall();
       if (breach == nullptr) breach = BreachOfLack();
+      if (breach == nullptr) breach = BreachOfNamesAtTheEnd();
       Same("first requests", std::string(breach != nullptr ? breach : "fine"), "fine");
     }
     return verdict_;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -108,6 +109,41 @@ inline const char* BreachOfLack() {
   if (make.FindPath("Transient/" + name) != nullptr) return "what was not made has its name";
   if (heap.collector().construction.promised() != 0) return "what was not made is promised room";
   return gc::Verifier().Verify(heap) ? "a heap without room is not sound" : nullptr;
+}
+
+// When its heap is dropped, it looks at what it had inside, and at its own name.
+class Curious final : public gc::NamedObject {
+ public:
+  explicit Curious(const gc::Birth& birth) : NamedObject(birth) {}
+  void BeginDestroy() noexcept {
+    make->ForEachInside(*this, [](const gc::NamedObject*) { ++found; });
+    found += make->FindPath("Transient/Box/Inside") != nullptr;
+    make->ForEach(*type(), [](const gc::NamedObject*) { ++found; });
+    known += roles() == 0 && PathName() == "Transient/Box";
+  }
+  static inline gc::Factory* make = nullptr;
+  static inline int found = 0, known = 0;
+  static const gc::Class kClass;
+};
+const gc::Class Curious::kClass = gc::DescribeNamed<Curious>("Curious", gc::NamedObject::kClass);
+
+// No name is found any more when a heap is dropped, though the objects are there still. A sentence
+// of what is wrong, or null.
+inline const char* BreachOfNamesAtTheEnd() {
+  Curious::found = Curious::known = 0;
+  std::optional<gc::Factory> make;
+  {
+    gc::Heap heap;
+    make.emplace(heap);
+    Curious::make = &*make;
+    gc::Package* const before = make->New<gc::Package>({.name = "Before"});
+    Curious* const box = make->New<Curious>({.name = "Box"});
+    for (int i = 0; i < 40; ++i) make->New<Lid>({.outer = box});
+    make->New<Lid>({.outer = box, .name = "Inside"});
+    make->New<Curious>({.outer = before, .name = "Box"});
+  }
+  if (Curious::found != 0) return "a name is found while its heap is dropped";
+  return Curious::known == 1 ? nullptr : "an object does not know its own name to the end";
 }
 
 }  // namespace

@@ -15,12 +15,14 @@
 #include <iterator>
 #include <list>
 #include <map>
+#include <memory>
 #include <queue>
 #include <set>
 #include <stack>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -136,6 +138,11 @@ class ShelfJudge {
         real.Edit([&](auto& items) { other.Edit([&](auto& others) { items.swap(others); }); });
         return std::swap(model, other_model);
       }
+      if (random_->Chance(1, 3)) {
+        TakeInPlace(real, other);
+        model = std::exchange(other_model, {});
+        return;
+      }
     }
     if (random_->Chance(1, 2)) {
       swap(real, other);
@@ -144,6 +151,21 @@ class ShelfJudge {
     real = std::move(other);
     other = Real();
     model = std::exchange(other_model, {});
+  }
+
+  // One is made in the place of `real`, of what `other` has, or of what was taken out of it.
+  template <class Real>
+  void TakeInPlace(Real& real, Real& other) {
+    if (random_->Chance(1, 2)) {
+      std::destroy_at(&real);
+      std::construct_at(&real, std::move(other));
+    } else {
+      std::remove_cvref_t<decltype(*real)> taken;
+      other.Edit([&taken](auto& items) { items.swap(taken); });
+      std::destroy_at(&real);
+      std::construct_at(&real, std::move(taken));
+    }
+    other = Real();
   }
 
   void Compare(const Shelf& shelf, const Model& model) {
