@@ -64,7 +64,6 @@ class Loans {
   static constexpr std::uint32_t kAfterwards = 20;
   static constexpr std::uint32_t kTail = 3;
   static constexpr std::uint64_t kOfQuestions = 2, kOfClaim = 8;  // times that the lock is taken
-  static constexpr gc::Serial kSerials = 5'000'000;  // of what is claimed; no other has them
 
   // Those that one thread alone would get, one after the other.
   std::vector<gc::Index> NextIndices(std::uint32_t some) const {
@@ -110,7 +109,8 @@ class Loans {
   void Claim() {
     const gc::Index index = next_[script_.pause];
     if (others_ != 0) return;  // it may have been used
-    const gc::Identity identity{.index = index, .serial = kSerials + first_};
+    const gc::Serial serial = crowd_.heap->collector().serials.Last() + 1;  // no other has it
+    const gc::Identity identity{.index = index, .serial = serial};
     claimed_ = crowd_.heap->TryMake<Plain>({.identity = &identity}, first_ + script_.many);
     crowd_.Same("an index that is lent and not used can be claimed", claimed_ != nullptr, true);
     if (claimed_ == nullptr) return;

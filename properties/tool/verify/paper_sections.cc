@@ -144,6 +144,15 @@ struct Mistakes {
   static auto Shrunk(const auto& run) { return properties::misuse::ShrunkMisuse(run); }
 };
 
+// What differs, and by which operations: few ones, if they differ as well.
+template <class Table, class Run>
+std::string RemarkOn(const Run& run, const std::string& difference) {
+  const Run shrunk = Table::Shrunk(run);
+  const std::string again = Table::Judge(shrunk).difference;
+  if (!again.empty()) return again + ", by\n" + TextOf(shrunk);
+  return difference + ", once, and not when it was tried again, by\n" + TextOf(run);
+}
+
 template <class Table>
 SectionResult RunTable(ReportSection head, const VerifyOptions& options, RunRecorder& recorder) {
   const auto began = SectionClock::now();
@@ -160,8 +169,7 @@ SectionResult RunTable(ReportSection head, const VerifyOptions& options, RunReco
     if (verdict.difference.empty()) continue;
     head.status = properties::kDisagree;
     head.failed.emplace_back(Table::kName);
-    const auto shrunk = Table::Shrunk(run);
-    head.remarks.push_back(Table::Judge(shrunk).difference + ", by\n" + TextOf(shrunk));
+    head.remarks.push_back(RemarkOn<Table>(run, verdict.difference));
   }
   head.tried =
       fmt::format("{} random runs, seed {:#x}: {} answers", properties::Grouped(head.traces),
