@@ -18,10 +18,18 @@ namespace {
 // Marks the end of a list, so that lists of different lengths differ.
 constexpr std::uint64_t kEnd = ~std::uint64_t{0};
 
+// Adds the numbers that each(add) gives to `add`, and where they end.
+template <class Each>
+void AddList(Hasher& hasher, const Each& each) {
+  each([&hasher](std::uint64_t one) { hasher.Add(one); });
+  hasher.Add(kEnd);
+}
+
 template <class List>
 void AddObjects(const List& list, Hasher& hasher) {
-  for (const Object* object : list) hasher.Add(object->header().index);
-  hasher.Add(kEnd);
+  AddList(hasher, [&list](const auto& add) {
+    for (const Object* object : list) add(object->header().index);
+  });
 }
 
 // With the room that is left, if a few stores fill it: then what is to be shaded is queued.
@@ -43,11 +51,12 @@ void AddLeftOver(const Collector& collector, Hasher& hasher) {
 
 template <class List>
 void AddDoomed(const List& list, std::size_t from, Hasher& hasher) {
-  for (std::size_t i = from; i < list.size(); ++i) {
-    hasher.Add(list[i].index);
-    hasher.Add(list[i].index_released);
-  }
-  hasher.Add(kEnd);
+  AddList(hasher, [&list, from](const auto& add) {
+    for (std::size_t i = from; i < list.size(); ++i) {
+      add(list[i].index);
+      add(list[i].index_released);
+    }
+  });
 }
 
 // With a fault in serials, a stale weak reference may become current again.
@@ -120,20 +129,15 @@ void AddEdges(Object& object, const Entry& entry, Hasher& hasher) {
   });
 }
 
-template <class T>
-void AddAll(const std::vector<T>& list, Hasher& hasher) {
-  for (const T one : list) hasher.Add(one);
-  hasher.Add(kEnd);
-}
-
 // Identifies a cluster by its root, because the number of its record has no effect. The root says
 // which members it has.
 void AddCluster(const Collector& collector, Index index, Hasher& hasher) {
   const ClusterLink link = collector.population.table.LinkOf(index);
   if (!IsRootLink(link)) return;
   const Cluster& cluster = collector.clusters[RecordOf(link)];
-  AddAll(cluster.members, hasher);
-  AddAll(cluster.mutables, hasher);
+  for (const std::vector<Index>* const list : {&cluster.members, &cluster.mutables}) {
+    AddList(hasher, [list](const auto& add) { std::ranges::for_each(*list, add); });
+  }
   for (const ClusterId other : cluster.refers_to) hasher.Add(collector.clusters[other].root);
   hasher.Add(cluster.IsActivated(collector.clusters.cycle()));
   hasher.Add(cluster.needs_dissolving);
@@ -156,8 +160,7 @@ void AddTable(const Collector& collector, const Matters& matters, Hasher& hasher
     if (collector.population.colours.HasClusters()) AddCluster(collector, index, hasher);
   }
   const TableLock lock(collector.population.sharing);
-  collector.population.table.Free().ForEach([&hasher](Index index) { hasher.Add(index); });
-  hasher.Add(kEnd);
+  AddList(hasher, [&](const auto& add) { collector.population.table.Free().ForEach(add); });
 }
 
 void AddOutside(const Collector& collector, Hasher& hasher) {
@@ -170,11 +173,12 @@ void AddOutside(const Collector& collector, Hasher& hasher) {
     one->Report(add);
   }
   hasher.Add(kEnd);
-  for (const LocalReference* one = collector.outside.FirstLocal(); one != nullptr;
-       one = one->Next()) {
-    hasher.Add(one->Raw() == nullptr ? kEnd : one->Raw()->header().index);
-  }
-  hasher.Add(kEnd);
+  AddList(hasher, [&](const auto& add) {
+    for (const LocalReference* one = collector.outside.FirstLocal(); one != nullptr;
+         one = one->Next()) {
+      add(one->Raw() == nullptr ? kEnd : one->Raw()->header().index);
+    }
+  });
 }
 
 void AddPurge(const Collector& collector, Hasher& hasher) {
@@ -189,8 +193,7 @@ void AddPurge(const Collector& collector, Hasher& hasher) {
   AddDoomed(purge.waiting(), 0, hasher);
   for (const DoomedChain* chain : {&collector.gatherer.chained(), &purge.chained().batch,
                                    &purge.chained().finished, &purge.chained().waiting}) {
-    chain->ForEach(collector.population.table, [&hasher](Index index) { hasher.Add(index); });
-    hasher.Add(kEnd);
+    AddList(hasher, [&](const auto& add) { chain->ForEach(collector.population.table, add); });
   }
 }
 
@@ -227,9 +230,10 @@ void AddState(const Heap& heap, Hasher& hasher) {
   hasher.Add(gathering ? collector.gatherer.end() : kEnd);
   AddObjects(collector.wavefront.work(), hasher);
   AddObjects(collector.wavefront.barrier(), hasher);
-  collector.wavefront.ForEachShared(
-      [&hasher](const Object* object) { hasher.Add(object->header().index); });
-  hasher.Add(kEnd);
+  AddList(hasher, [&](const auto& add) {
+    collector.wavefront.ForEachShared(
+        [&add](const Object* object) { add(object->header().index); });
+  });
   AddDeferred(collector.wavefront, hasher);
   AddLeftOver(collector, hasher);
   if (marker.WasReported()) AddObjects(marker.reported(), hasher);
