@@ -16,7 +16,7 @@ namespace gc {
 inline namespace GC_BUILD {
 
 void RootSet::Keep(Object& object, FlagWord flags) {
-  kept_.Add(object.header().index);
+  kept_->Add(object.header().index);
   heap_.EntryOf(object).flags.Set(flags);
 }
 
@@ -24,23 +24,23 @@ void RootSet::LetGo(Object& object, FlagWord flags) {
   Entry& entry = heap_.EntryOf(object);
   entry.flags.Clear(flags);
   if (kUseChecked && (flags & flag::kRoot) != 0) rooted_at_.erase(object.header().index);
-  if (!IsKept(entry)) kept_.Remove(object.header().index);
+  if (!IsKept(entry)) kept_->Remove(object.header().index);
 }
 
 bool RootSet::AddStrong(Object& object) {
   const Index index = object.header().index;
   Entry& entry = heap_.EntryOf(object);
-  kept_.MakeRoom(index);
+  kept_->MakeRoom(index);
   const std::uint32_t before = entry.strong.fetch_add(1, std::memory_order_relaxed);
   GC_CHECK(heap_, before + 1 != 0, Rule::kStrongBarrier, index, "a strong count must not overflow");
-  if (before == 0) kept_.AddInRoom(index);
+  if (before == 0) kept_->AddInRoom(index);
   return before == 0;
 }
 
 void RootSet::DropStrong(Object& object) {
   Entry& entry = heap_.EntryOf(object);
   const std::uint32_t before = entry.strong.fetch_sub(1, std::memory_order_relaxed);
-  if (before == 1 && !IsKept(entry)) kept_.Remove(object.header().index);
+  if (before == 1 && !IsKept(entry)) kept_->Remove(object.header().index);
 }
 
 void RootSet::SetFlags(Object& object, ObjectFlags flags) {
@@ -53,13 +53,13 @@ void RootSet::SetFlags(Object& object, ObjectFlags flags) {
 
 // What a mask may name has room among what it names, so that a cycle that begins needs no memory.
 void RootSet::Author(Index index) {
-  masked_.MakeRoom(index);
-  authored_.Add(index);
+  masked_->MakeRoom(index);
+  authored_->Add(index);
 }
 
 bool RootSet::MakeRoom(Index index) {
   try {
-    for (IndexSet* const set : {&kept_, &authored_, &masked_}) set->MakeRoom(index);
+    for (Set* const set : {&kept_, &authored_, &masked_}) (*set)->MakeRoom(index);
   } catch (const std::bad_alloc&) {
     return false;
   }
@@ -83,7 +83,7 @@ FlagWord RootSet::KeepNewByReasons(Object& object) {
     if ((flags & object_flag::kMarkAsRoot) != 0) kept_by |= flag::kRoot;
     if ((flags & object_flag::kMarkAsNative) != 0) kept_by |= flag::kNative;
   }
-  if (kept_by != 0) kept_.AddInRoom(index);
+  if (kept_by != 0) kept_->AddInRoom(index);
   return kept_by;
 }
 
@@ -131,19 +131,19 @@ void RootSet::CheckDisregarded() const {
 void RootSet::AddMask(ObjectFlags mask) {
   mask_ |= mask;
   if (mask == object_flag::kNone) return;
-  authored_.ForEach([&](Index index) {
+  authored_->ForEach([&](Index index) {
     const Object* const object = heap_.table[index].Occupant();
     if (object == nullptr || heap_.IsDoomed(index) || !object->header().flags.Has(mask)) return;
-    masked_.AddInRoom(index);
+    masked_->AddInRoom(index);
   });
 }
 
 void RootSet::Recycle() {
   rooted_at_.clear();
-  kept_.Recycle();
-  authored_.Recycle();
+  kept_.Peek().Recycle();
+  authored_.Peek().Recycle();
   mask_ = object_flag::kNone;
-  masked_.Recycle();
+  masked_.Peek().Recycle();
 }
 
 void TakeStrong(Object& object) {

@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/guarded.h"
 #include "core/object/index_set.h"
 #include "core/object/object_flags.h"
 #include "core/population/population.h"
@@ -67,23 +68,23 @@ class RootSet {
   }
   // Keeps what another thread than the collector's will make at this index, and nothing else keeps
   // (flag::kAsync). HasRoomForNew has answered; under the table lock.
-  void KeepAsync(Index index) { kept_.AddInRoom(index); }
+  void KeepAsync(Index index) { kept_->AddInRoom(index); }
   // A new object with such flags, or of a thread that is not the collector's, needs room in the
   // sets: false if there is no memory for that. Under the table lock.
   bool HasRoomForNew(Index index, ObjectFlags flags) {
     return (flags == object_flag::kNone && heap_.sharing.IsHome()) || MakeRoom(index);
   }
-  // The object is given up, and its index may be reused.
+  // The object is given up, and its index may be reused. Under the table lock.
   void Forget(Index index) {
-    kept_.Remove(index);
-    authored_.Remove(index);
-    masked_.Remove(index);
+    kept_->Remove(index);
+    authored_->Remove(index);
+    masked_->Remove(index);
   }
 
   // Flags of the author that make an object a root: of the marking that begins, or also of the one
   // that is completed. The flags count now, and not when they change later (root-barrier).
   void BeginMask(ObjectFlags mask) {
-    if (mask_ != object_flag::kNone) masked_.Clear();
+    if (mask_ != object_flag::kNone) masked_->Clear();
     mask_ = object_flag::kNone;
     AddMask(mask);
   }
@@ -100,7 +101,8 @@ class RootSet {
   // so the target would be freed while the holder refers to it. Looks at every disregarded object.
   void CheckDisregarded() const;
 
-  bool Has(Index index) const { return kept_.Has(index); }
+  // For the verifier, which no mutator is beside.
+  bool Has(Index index) const { return kept_.Peek().Has(index); }
   void Recycle();
 
  private:
@@ -110,16 +112,18 @@ class RootSet {
   bool Ignores(const Entry& entry) const;
 
   Population& heap_;
-  IndexSet kept_;
-  IndexSet authored_;  // may contain indices whose object is gone
+  // Changed under the table lock, or in a step.
+  using Set = Guarded<IndexSet, Sharing>;
+  Set kept_{heap_.sharing};
+  Set authored_{heap_.sharing};  // may contain indices whose object is gone
   ObjectFlags mask_ = object_flag::kNone;
-  IndexSet masked_;  // roots of this marking by the mask; has room for all authored ones
+  Set masked_{heap_.sharing};  // roots of this marking by the mask; has room for all authored ones
   std::unordered_map<Index, std::source_location> rooted_at_;  // checked builds
 };
 
 template <class Visit>
 void RootSet::ForEachKept(Visit&& visit) const {
-  kept_.ForEach([&](Index index) {
+  kept_.Peek().ForEach([&](Index index) {
     const Entry& entry = heap_.table[index];
     Object* const object = entry.Occupant();
     if (object != nullptr && !Ignores(entry)) visit(*object);
@@ -129,7 +133,7 @@ void RootSet::ForEachKept(Visit&& visit) const {
 template <class Visit>
 void RootSet::ForEachMasked(Visit&& visit) const {
   if (mask_ == object_flag::kNone) return;
-  masked_.ForEach([&](Index index) {
+  masked_.Peek().ForEach([&](Index index) {
     Object* const object = heap_.table[index].Occupant();
     if (object != nullptr) visit(*object);
   });

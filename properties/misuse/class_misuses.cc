@@ -7,6 +7,7 @@
 #include "core/reflect/link_checks.h"
 #include "core/reflect/reflected.h"
 #include "core/reflect/registry.h"
+#include "properties/misuse/bare_members.h"
 #include "properties/misuse/item.h"
 #include "properties/misuse/misuse.h"
 
@@ -136,6 +137,29 @@ std::vector<Misuse> ClassMisuses() {
        [] {
          Register("Turned", {Both()[1], Both()[0]});
        }},
+      {"a container of structs with references is no gc::Container",
+       {"", {"needs a gc::Container", "cells\n"}},
+       [] { LinesOf(gc::PropertyOf(&Members::cells, "cells")); },
+       [] {
+         LinesOf(gc::PropertyOf(&Members::numbers, "numbers"));
+         LinesOf(gc::PropertyOf(&Members::shown_cells, "shown_cells"));
+         LinesOf(gc::PropertyOf(&Members::cell, "cell"));
+       }},
+      {"such a container is in a struct in a gc::Container",
+       {"", {"needs a gc::Container", "Cells.all\n"}},
+       [] { LinesOf(gc::PropertyOf(&Members::shown, "shown")); }},
+      {"such a container is in a struct that may be there",
+       {"", {"needs a gc::Container", "Cells.all\n"}},
+       [] { LinesOf(gc::PropertyOf(&Members::maybe, "maybe")); }},
+      {"such a container is beside a reference",
+       {"", {"needs a gc::Container", "either\n"}},
+       [] { LinesOf(gc::PropertyOf(&Members::either, "either")); }},
+      {"a set of structs with references is no gc::Container",
+       {"", {"needs a gc::Container", "keys\n"}},
+       [] { LinesOf(gc::PropertyOf(&Members::keys, "keys")); }},
+      {"a map of structs with references is no gc::Container",
+       {"", {"needs a gc::Container", "table\n"}},
+       [] { LinesOf(gc::PropertyOf(&Members::table, "table")); }},
       {"two types have one path",
        {"", {"one reflected type", "/Script/Misuse.Both\n"}},
        [] {

@@ -36,6 +36,9 @@ class NamingJudge : private HeapOfPaths {
     EndByUnits();
     if (run.size() % 16 == 3) {
       const char* breach = FirstRequests().Breach();
+      if (breach == nullptr && run.front().numbers[0] % 16 == 0) breach = BreachOfWaiting();
+      if (breach == nullptr) breach = BreachAfterOneAlone();
+      if (breach == nullptr) breach = BreachOfLostParts();
       if (breach == nullptr) breach = BreachOfNamesInAStall();
       if (breach == nullptr) breach = BreachOfLack();
       if (breach == nullptr) breach = BreachOfNamesAtTheEnd();

@@ -10,10 +10,14 @@
 
 #pragma once
 
+#include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "core/collect/collector.h"
 #include "core/inspect/verify/verifier.h"
@@ -72,6 +76,49 @@ class FirstRequests {
   const gc::ClassObject* lid_ = nullptr;
 };
 
+// Two threads that ask first wait as long as another one holds the lock of first requests. A
+// sentence of what is wrong, or null.
+inline const char* BreachOfWaiting() {
+  gc::Lock lock;
+  gc::HeapOptions options;
+  options.lock = &lock;
+  gc::Heap heap(options);
+  gc::Factory make(heap);
+  std::atomic<bool> one_is_over = false;
+  std::vector<std::jthread> threads;
+  const auto request = [&](const auto& what) {
+    threads.emplace_back([&lock, &one_is_over, what] {
+      const gc::Section section(lock);
+      what();
+      one_is_over = true;
+    });
+  };
+  const gc::FirstRequestLock held(heap.collector().population.sharing);
+  request([&make] { make.ClassOf(Crate::kClass); });
+  request([&make] { make.TransientPackage(); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  return one_is_over ? "what is asked for first is made by two threads at once" : nullptr;
+}
+
+// An object that is found by its name alone needs no classes; they are made when the first one is
+// asked for. A sentence of what is wrong, or null.
+struct Alone final : gc::NamedObject {
+  Alone(const gc::Birth& birth, int) : NamedObject(birth) {}
+  static const gc::Class kClass;
+};
+const gc::Class Alone::kClass = gc::DescribeNamed<Alone>("Alone", gc::NamedObject::kClass);
+
+inline const char* BreachAfterOneAlone() {
+  gc::Heap heap;
+  gc::Factory make(heap);
+  const Alone* const alone = make.NewAlone<Alone>("alone", 0, 1);
+  if (heap.ObjectCount() != 1) return "an object that is alone brings others";
+  const gc::ClassObject* const crate = make.ClassOf(Crate::kClass);
+  if (make.FindPath("Native/Crate") != crate) return "the first class is not in its package";
+  if (!HasItsNames(make)) return "the class of all named objects is not in its package";
+  return make.Find(nullptr, "alone") == alone ? nullptr : "an object that is alone is not found";
+}
+
 // A heap has the names of its own objects, and none of the heap that had its machinery before. A
 // sentence of what is wrong, or null.
 inline const char* BreachOfNamesInAStall() {
@@ -109,6 +156,51 @@ inline const char* BreachOfLack() {
   if (make.FindPath("Transient/" + name) != nullptr) return "what was not made has its name";
   if (heap.collector().construction.promised() != 0) return "what was not made is promised room";
   return gc::Verifier().Verify(heap) ? "a heap without room is not sound" : nullptr;
+}
+
+// Of the second of its parts not many have room.
+struct Stone final : gc::NamedObject {
+  explicit Stone(const gc::Birth& birth) : NamedObject(birth) {}
+  std::byte weight[100'000];
+  static const gc::Class kClass;
+};
+const gc::Class Stone::kClass = gc::DescribeNamed<Stone>("Stone", gc::NamedObject::kClass);
+struct Hamper final : gc::NamedObject {
+  explicit Hamper(const gc::Birth& birth) : NamedObject(birth) {
+    lid = CreateDefaultSubobject<Lid>("lid");
+    stone = CreateDefaultSubobject<Stone>("stone");
+  }
+  gc::ObjectPtr<Lid> lid;
+  gc::ObjectPtr<Stone> stone;
+  static const gc::Class kClass;
+};
+const gc::Reference kHamperReferences[] = {gc::Reference::To(&Hamper::lid, "lid"),
+                                           gc::Reference::To(&Hamper::stone, "stone")};
+const gc::Class Hamper::kClass =
+    gc::DescribeNamed<Hamper>("Hamper", gc::NamedObject::kClass, kHamperReferences);
+
+// What a section makes it keeps; but not the parts of what it could not make. A sentence of what is
+// wrong, or null.
+inline const char* BreachOfLostParts() {
+  constexpr int kTooMany = 10;
+  gc::Lock lock;
+  gc::HeapOptions options{.max_bytes = 350'000};
+  options.lock = &lock;
+  gc::Heap heap(options);
+  gc::Factory make(heap);
+  int made = 0;
+  std::thread([&] {
+    const gc::Section section(lock);
+    while (made < kTooMany && make.TryNew<Hamper>() != nullptr) ++made;
+  }).join();
+  if (made == 0 || made == kTooMany) return "a heap has no room, or more than it may have";
+  lock.Acquire();
+  heap.Collect();
+  lock.Release();
+  int lids = 0;
+  heap.ForEachObject([&](const gc::Object& one) { lids += one.header().type == &Lid::kClass; });
+  const int of_default_objects = 2;  // that of Lid, and the part of that of Hamper
+  return lids == made + of_default_objects ? nullptr : "a part of what was not made is kept";
 }
 
 // When its heap is dropped, it looks at what it had inside, and at its own name.

@@ -2,10 +2,12 @@
 
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "core/collect/collector.h"
 #include "core/reflect/call.h"
 #include "core/reflect/editing/duplicate.h"
 #include "core/reflect/saving/saving.h"
@@ -233,11 +235,30 @@ class PartsJudge {
     verdict_.Same("saving " + object.PathName(), error, save);
     verdict_.Same("saving is done", saved, save.empty());
     verdict_.Same("objects after saving", heap_.ObjectCount(), before);
+    const std::set<const gc::Object*> there = There();
     const bool copied = gc::DuplicateObject(heap_, object, plan, error) != nullptr;
     verdict_.Same("duplicating " + object.PathName(), error, copy);
+    CompareGivenUp(there, !copied);
     verdict_.Same("duplicating is done", copied, copy.empty());
     heap_.Collect();  // nothing keeps a copy, nor what was made of one that was given up
     verdict_.Same("objects after duplicating", heap_.ObjectCount(), before);
+  }
+
+  std::set<const gc::Object*> There() {
+    std::set<const gc::Object*> there;
+    heap_.ForEachObject([&there](const gc::Object& one) { there.insert(&one); });
+    return there;
+  }
+  // What was made since then, which nothing is to find if it was given up.
+  void CompareGivenUp(const std::set<const gc::Object*>& there, bool given_up) {
+    const gc::Population& population = heap_.collector().population;
+    heap_.ForEachObject([&](const gc::Object& one) {
+      const gc::Class* const type = one.header().type;
+      if (there.contains(&one)) return;
+      if (type != whole_ && type != leaf_ && type != ring_) return;
+      verdict_.Same("what was made and given up is garbage",
+                    population.EntryOf(one).flags.Has(gc::flag::kGarbage), given_up);
+    });
   }
 
   void Spoil(Whole& whole) {
@@ -316,8 +337,10 @@ class PartsJudge {
     verdict_.Same("the copy has the key",
                   copy != nullptr && found != copy->keys.end() && found->second == 5, true);
     ring->keys[Weak(ring)] = 6;
+    const std::set<const gc::Object*> there = There();
     verdict_.Same("duplicating a key to what is inside",
                   gc::Duplicate(heap_, *ring, {}, error) == nullptr, true);
+    CompareGivenUp(there, true);
     verdict_.Same("duplicating a key to what is inside", error,
                   "Transient/ring keys: a weak reference that is a key leads inside, and cannot "
                   "lead to the copy");
@@ -349,6 +372,9 @@ class PartsJudge {
   Leaf* const outside_ = make_.New<Leaf>({.name = "outside"});
   gc::NamedObject* inside_ = nullptr;
   std::vector<Weak> gone_;
+  const gc::Class* const whole_ = &make_.ClassOf<Whole>()->compiled();
+  const gc::Class* const leaf_ = &make_.ClassOf<Leaf>()->compiled();
+  const gc::Class* const ring_ = &make_.ClassOf<Ring>()->compiled();
 };
 
 }  // namespace
