@@ -56,6 +56,20 @@ std::vector<Misuse> NameMisuses() {
          Names names;
          names.make.New<Lid>({.name = "A/B"});
        }},
+      {"an object is made in an outer whose end was begun",
+       {"unreachable-is-final", {"class Lid, outer "}},
+       [] {
+         Names names;
+         Box* const house = names.make.New<Box>({.name = "House"});
+         names.heap.BeginDestroy(house);
+         names.make.New<Lid>({.outer = house});
+       },
+       [] {
+         Names names;
+         Box* const house = names.make.New<Box>({.name = "House"});
+         names.make.New<Lid>({.outer = house});
+         names.heap.BeginDestroy(house);
+       }},
       {"an object is made in an outer that is doomed",
        {"unreachable-is-final", {"class Lid, outer ", ", while gathering\n"}},
        [] {

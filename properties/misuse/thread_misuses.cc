@@ -82,6 +82,12 @@ std::vector<Misuse> MisusesOfLocks() {
          if (!lock.TryAcquire()) std::abort();
          lock.Release();
        }},
+      {"another thread than the collector's awaits one",
+       {"lock-excludes", {"Awaiting by thread "}},
+       [] {
+         gc::Lock lock;
+         Elsewhere([&] { const gc::Awaiting awaiting(lock, std::this_thread::get_id()); });
+       }},
       {"a thread that the collector awaits opens a section",
        {"lock-excludes", BothPlaces()},
        [] {

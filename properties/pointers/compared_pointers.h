@@ -27,8 +27,13 @@ class ComparedPointers {
     for (std::size_t i = 0; i < kEach; ++i) CompareWeak(i);
     for (std::size_t i = 0; i < kEach; ++i) CompareChecked(i);
     for (std::size_t i = 0; i < kEach; ++i) CompareHolders(i);
+    const Cell* before = nullptr;
     for (const Id id : at_.paper.Living()) {
-      if (at_.IsCell(id)) CompareCell(id);
+      if (!at_.IsCell(id)) continue;
+      CompareCell(id);
+      const Cell* const cell = at_.BodyOf(id);
+      if (before != nullptr) CompareOrder(before->next, cell->next);
+      before = cell;
     }
   }
 
@@ -44,6 +49,13 @@ class ComparedPointers {
     return at_.paper.At(id).garbage ? Known::kGarbage : Known::kThere;
   }
   bool MayRead() const { return at_.heap.phase() != gc::Phase::kMarking; }
+
+  // As their objects' indices are, and null first.
+  void CompareOrder(const gc::ObjectPtr<Cell>& one, const gc::ObjectPtr<Cell>& other) {
+    const auto index = [](const Cell* cell) { return cell == nullptr ? 0 : cell->header().index; };
+    Same("a pointer comes before another", one < other, index(one.Get()) < index(other.Get()));
+    Same("a pointer comes after another", one > other, index(one.Get()) > index(other.Get()));
+  }
 
   void CompareStrong(std::size_t i, std::unordered_set<gc::StrongPtr<Cell>>& distinct) {
     const Id id = at_.paper.At(at_.strong_on_paper[i]).fields[0];

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <variant>
 #include <vector>
 
@@ -64,6 +65,7 @@ class Whole : public gc::NamedObject {
   Binder binder;
   std::vector<Binder> binders;
   std::variant<int, Sheet> either;
+  std::unordered_set<Weak> marked;
   std::string text;
 };
 
@@ -117,7 +119,7 @@ GC_DESCRIBE(properties::reflecting::Whole, "/Script/Parts", GC_PROPERTY_OF(left)
             GC_PROPERTY_OF(weak), GC_PROPERTY_OF(row), GC_PROPERTY_OF(watched),
             GC_PROPERTY_OF(maybe), GC_PROPERTY_OF(chosen), GC_PROPERTY_OF(bare),
             GC_PROPERTY_OF(tone), GC_PROPERTY_OF(text), GC_PROPERTY_OF(binder),
-            GC_PROPERTY_OF(binders), GC_PROPERTY_OF(either))
+            GC_PROPERTY_OF(binders), GC_PROPERTY_OF(either), GC_PROPERTY_OF(marked))
 GC_DESCRIBE(properties::reflecting::Plain, "/Script/Parts", GC_PROPERTY_OF(number))
 GC_DESCRIBE(properties::reflecting::Ring, "/Script/Parts", GC_PROPERTY_OF(keys))
 template <>

@@ -186,6 +186,11 @@ class PartsJudge {
     verdict_.Same("a new object has parts of its own",
                   made->left != original.left && made->right != original.right, true);
     Check(*made, slots, inside_, "new");
+    Whole* const marking = make_.New<Whole>({.name = "marking"});
+    marking->marked.insert(Weak(marking->left.Get()));
+    const Whole* const like_it = make_.New<Whole>({.values_of = marking});
+    verdict_.Same("a weak reference that is an element of a set leads where it led",
+                  like_it->marked.contains(Weak(marking->left.Get())), true);
   }
   void CompareDuplicate(Whole& original, const Slots& slots) {
     std::string error = "an earlier call";

@@ -32,6 +32,13 @@ void* operator new(std::size_t bytes) {
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  const auto whole = static_cast<std::size_t>(alignment);
+  void* const memory =
+      Fails() ? nullptr : std::aligned_alloc(whole, (bytes + whole - 1) / whole * whole);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
 #endif
 
 namespace properties {

@@ -17,6 +17,7 @@
 #include "core/gc.h"
 #include "properties/base/random.h"
 #include "properties/reflecting/judging/kin/schema_lengths.h"
+#include "properties/reflecting/judging/kin/very_many.h"
 
 namespace properties::reflecting {
 namespace {
@@ -89,6 +90,7 @@ class SchemasJudge {
       Change(random_.Below(static_cast<std::uint32_t>(levels_.size())));
     }
     if (!Differs() && random_.Chance(1, 3)) JudgeLengths(DrawLines(), verdict_);
+    if (!Differs() && random_.Chance(1, 20)) CompareVeryMany(random_, verdict_);
     if (random_.Chance(1, 60)) CompareTooMany();
   }
 
