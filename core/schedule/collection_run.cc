@@ -176,7 +176,7 @@ void CollectionRun::MarkOnce() {
 void CollectionRun::FinishMarking() {
   Heap& heap = parts_.heap;
   TimeSlice slice(parts_.environment, 0);
-  if (MarkingPending(heap)) RunStage(heap, slice, parts_.settings.trace_poll);
+  if (MarkingPending(heap)) RunStage(heap, slice);
   GC_CHECK(heap.collector().population, !MarkingPending(heap), Rule::kEndNeedsEmpty, kNoIndex,
            "a whole cycle must not be asked for while an object is pending construction");
   parts_.cycle.TellOfProgress(Allowed::kNothing);
@@ -187,7 +187,7 @@ void CollectionRun::FinishMarking() {
 void CollectionRun::FinishGather() {
   Heap& heap = parts_.heap;
   TimeSlice slice(parts_.environment, 0);
-  while (heap.phase() == Phase::kGathering && RunStage(heap, slice, 1) != 0) continue;
+  while (heap.phase() == Phase::kGathering && RunStage(heap, slice) != 0) continue;
   Count(slice);
   BeginAtOnce();
 }
@@ -199,7 +199,7 @@ void CollectionRun::BeginAtOnce() {
   if (parts_.settings.begin_incremental && !parts_.cycle.IsFull()) return;
   parts_.cycle.TellOfProgress(Allowed::kBegin);
   TimeSlice slice(parts_.environment, 0);
-  while (WhatIsNext(heap) == Doing::kBeginning && RunStage(heap, slice, 1) != 0) continue;
+  while (WhatIsNext(heap) == Doing::kBeginning && RunStage(heap, slice) != 0) continue;
   parts_.cycle.TellOfProgress(Allowed::kBegin);
   Count(slice);
 }
@@ -208,7 +208,7 @@ void CollectionRun::FinishAll() {
   Heap& heap = parts_.heap;
   FinishMarking();
   TimeSlice slice(parts_.environment, 0);
-  while (heap.PurgePending() && RunStage(heap, slice, 1) != 0) {
+  while (heap.PurgePending() && RunStage(heap, slice) != 0) {
     parts_.cycle.TellOfProgress(Allowed::kBegin);
   }
   Count(slice);
@@ -242,7 +242,7 @@ void CollectionRun::AwaitUnready() {
 void CollectionRun::GatherOnce() {
   Heap& heap = parts_.heap;
   TimeSlice slice(parts_.environment, GatherLimit(parts_.settings));
-  while (heap.phase() == Phase::kGathering && RunStage(heap, slice, 1) != 0) {
+  while (heap.phase() == Phase::kGathering && RunStage(heap, slice) != 0) {
     if (slice.IsOver()) break;
   }
   Count(slice);

@@ -83,10 +83,10 @@ class TimeSlice {
   Work allowed_ = 1;
 };
 
-// Works on the heap's next stage until the stage or the time is over. Reads the clock every `poll`
-// units at the latest (in a gather every 10). Returns the number of units done: at least one,
-// unless there was no work.
-Work RunStage(Heap& heap, TimeSlice& slice, Work poll);
+// Works on the heap's next stage until the stage or the time is over. Where there is a limit, reads
+// the clock every `poll` units at the latest (in a gather every 10). Returns the number of units
+// done: at least one, unless there was no work.
+Work RunStage(Heap& heap, TimeSlice& slice, Work poll = kUnlimited);
 
 }  // namespace GC_BUILD
 }  // namespace gc
