@@ -2,17 +2,16 @@
 
 #include <array>
 #include <optional>
-#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "core/collect/collector.h"
 #include "core/reflect/call.h"
 #include "core/reflect/editing/duplicate.h"
 #include "core/reflect/saving/saving.h"
 #include "properties/base/random.h"
-#include "properties/reflecting/judging/classes_with_parts.h"
+#include "properties/reflecting/judging/kin/classes_with_parts.h"
+#include "properties/reflecting/judging/kin/copied.h"
 #include "properties/reflecting/stage.h"
 
 namespace properties::reflecting {
@@ -126,29 +125,6 @@ class PartsJudge {
     }
     if (random_.Chance(1, 2)) whole.either = sheet();
   }
-  // Of a copy: what stays is as in the original, and what passes as in a new one.
-  void CheckSheets(const Whole& copy, const Whole& original, const std::string& what) {
-    const auto check = [&](const Sheet& said, const Sheet& should) {
-      verdict_.Same(what + ", what stays", said.stays, should.stays);
-      verdict_.Same(what + ", what passes", said.passes, Sheet().passes);
-    };
-    check(copy.binder.first, original.binder.first);
-    verdict_.Same(what + ", binders", copy.binders.size(), original.binders.size());
-    for (std::size_t i = 0; verdict_.difference.empty() && i < copy.binders.size(); ++i) {
-      const Binder& said = copy.binders[i];
-      const Binder& should = original.binders[i];
-      check(said.first, should.first);
-      verdict_.Same(what + ", sheets", said.rest.size(), should.rest.size());
-      for (std::size_t j = 0; verdict_.difference.empty() && j < said.rest.size(); ++j) {
-        check(said.rest[j], should.rest[j]);
-      }
-    }
-    verdict_.Same(what + ", choice", copy.either.index(), original.either.index());
-    if (verdict_.difference.empty() && copy.either.index() == 1) {
-      check(std::get<1>(copy.either), std::get<1>(original.either));
-    }
-  }
-
   // Where each slot leads, beside where it should: seen from `whole`, whose inner object is
   // `inside`.
   void Check(Whole& whole, const Slots& slots, gc::NamedObject* inside, const std::string& what) {
@@ -186,11 +162,11 @@ class PartsJudge {
     verdict_.Same("a new object has parts of its own",
                   made->left != original.left && made->right != original.right, true);
     Check(*made, slots, inside_, "new");
-    Whole* const marking = make_.New<Whole>({.name = "marking"});
-    marking->marked.insert(Weak(marking->left.Get()));
-    const Whole* const like_it = make_.New<Whole>({.values_of = marking});
+    Album* const album = make_.New<Album>({.name = "album"});
+    album->marked.insert(Weak(album->part.Get()));
+    const Album* const like_it = make_.New<Album>({.values_of = album});
     verdict_.Same("a weak reference that is an element of a set leads where it led",
-                  like_it->marked.contains(Weak(marking->left.Get())), true);
+                  like_it->marked.contains(Weak(album->part.Get())), true);
   }
   void CompareDuplicate(Whole& original, const Slots& slots) {
     std::string error = "an earlier call";
@@ -198,7 +174,7 @@ class PartsJudge {
     verdict_.Same("duplicating", error, "");
     if (copy == nullptr) return;
     Check(*copy, slots, make_.Find(copy, "inside"), "copy");
-    CheckSheets(*copy, original, "copy");
+    CheckSheets(*copy, original, "copy", verdict_);
   }
   // A document has what is not as it was when the object was made. The name of a member stands
   // nowhere else in it.
@@ -226,7 +202,7 @@ class PartsJudge {
     verdict_.Same("loading", error, "");
     if (loaded == nullptr) return;
     Check(*static_cast<Whole*>(loaded), slots, make_.Find(loaded, "inside"), "loaded");
-    CheckSheets(*static_cast<Whole*>(loaded), original, "loaded");
+    CheckSheets(*static_cast<Whole*>(loaded), original, "loaded", verdict_);
   }
 
   // `save` and `copy`: what each call says; empty if it does what is asked.
@@ -240,30 +216,13 @@ class PartsJudge {
     verdict_.Same("saving " + object.PathName(), error, save);
     verdict_.Same("saving is done", saved, save.empty());
     verdict_.Same("objects after saving", heap_.ObjectCount(), before);
-    const std::set<const gc::Object*> there = There();
+    const GivenUp given_up(heap_);
     const bool copied = gc::DuplicateObject(heap_, object, plan, error) != nullptr;
     verdict_.Same("duplicating " + object.PathName(), error, copy);
-    CompareGivenUp(there, !copied);
+    given_up.Compare(!copied, verdict_);
     verdict_.Same("duplicating is done", copied, copy.empty());
     heap_.Collect();  // nothing keeps a copy, nor what was made of one that was given up
     verdict_.Same("objects after duplicating", heap_.ObjectCount(), before);
-  }
-
-  std::set<const gc::Object*> There() {
-    std::set<const gc::Object*> there;
-    heap_.ForEachObject([&there](const gc::Object& one) { there.insert(&one); });
-    return there;
-  }
-  // What was made since then, which nothing is to find if it was given up.
-  void CompareGivenUp(const std::set<const gc::Object*>& there, bool given_up) {
-    const gc::Population& population = heap_.collector().population;
-    heap_.ForEachObject([&](const gc::Object& one) {
-      const gc::Class* const type = one.header().type;
-      if (there.contains(&one)) return;
-      if (type != whole_ && type != leaf_ && type != ring_) return;
-      verdict_.Same("what was made and given up is garbage",
-                    population.EntryOf(one).flags.Has(gc::flag::kGarbage), given_up);
-    });
   }
 
   void Spoil(Whole& whole) {
@@ -342,10 +301,10 @@ class PartsJudge {
     verdict_.Same("the copy has the key",
                   copy != nullptr && found != copy->keys.end() && found->second == 5, true);
     ring->keys[Weak(ring)] = 6;
-    const std::set<const gc::Object*> there = There();
+    const GivenUp given_up(heap_);
     verdict_.Same("duplicating a key to what is inside",
                   gc::Duplicate(heap_, *ring, {}, error) == nullptr, true);
-    CompareGivenUp(there, true);
+    given_up.Compare(true, verdict_);
     verdict_.Same("duplicating a key to what is inside", error,
                   "Transient/ring keys: a weak reference that is a key leads inside, and cannot "
                   "lead to the copy");
@@ -377,9 +336,6 @@ class PartsJudge {
   Leaf* const outside_ = make_.New<Leaf>({.name = "outside"});
   gc::NamedObject* inside_ = nullptr;
   std::vector<Weak> gone_;
-  const gc::Class* const whole_ = &make_.ClassOf<Whole>()->compiled();
-  const gc::Class* const leaf_ = &make_.ClassOf<Leaf>()->compiled();
-  const gc::Class* const ring_ = &make_.ClassOf<Ring>()->compiled();
 };
 
 }  // namespace

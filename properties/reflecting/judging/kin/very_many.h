@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/gc.h"
-#include "core/heap/factory.h"
 #include "properties/base/random.h"
 #include "properties/reflecting/judging/kin/everything.h"
 #include "properties/reflecting/reflecting_run.h"

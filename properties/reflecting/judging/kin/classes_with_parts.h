@@ -1,4 +1,4 @@
-// properties/reflecting/judging/classes_with_parts.h -- classes whose objects have parts, weak
+// properties/reflecting/judging/kin/classes_with_parts.h -- classes whose objects have parts, weak
 // references of every shape, and what cannot be copied.
 //
 // Included by core_parts.cc only.
@@ -65,8 +65,17 @@ class Whole : public gc::NamedObject {
   Binder binder;
   std::vector<Binder> binders;
   std::variant<int, Sheet> either;
-  std::unordered_set<Weak> marked;
   std::string text;
+};
+
+// Its weak references are elements of a set, and may lead to its part.
+class Album : public gc::NamedObject {
+  GC_REFLECTED(Album, gc::NamedObject)
+  explicit Album(const gc::Birth& birth) : NamedObject(birth) {
+    part = CreateDefaultSubobject<Leaf>("part");
+  }
+  gc::ObjectPtr<Leaf> part;
+  std::unordered_set<Weak> marked;
 };
 
 // Has a plain pointer, which only collections with the world stopped may follow.
@@ -119,7 +128,9 @@ GC_DESCRIBE(properties::reflecting::Whole, "/Script/Parts", GC_PROPERTY_OF(left)
             GC_PROPERTY_OF(weak), GC_PROPERTY_OF(row), GC_PROPERTY_OF(watched),
             GC_PROPERTY_OF(maybe), GC_PROPERTY_OF(chosen), GC_PROPERTY_OF(bare),
             GC_PROPERTY_OF(tone), GC_PROPERTY_OF(text), GC_PROPERTY_OF(binder),
-            GC_PROPERTY_OF(binders), GC_PROPERTY_OF(either), GC_PROPERTY_OF(marked))
+            GC_PROPERTY_OF(binders), GC_PROPERTY_OF(either))
+GC_DESCRIBE(properties::reflecting::Album, "/Script/Parts", GC_PROPERTY_OF(part),
+            GC_PROPERTY_OF(marked))
 GC_DESCRIBE(properties::reflecting::Plain, "/Script/Parts", GC_PROPERTY_OF(number))
 GC_DESCRIBE(properties::reflecting::Ring, "/Script/Parts", GC_PROPERTY_OF(keys))
 template <>
