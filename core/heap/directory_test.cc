@@ -289,12 +289,18 @@ TEST_F(DirectoryTest, AListIsTakenAgainWhenItsLastInstanceHasLeft) {
   EXPECT_EQ(directory.AddClass(Make(), 0), gone);
 }
 
+// Those that had a record may ask for it: a heap that is dropped clears its directory first, and
+// then calls its objects.
 TEST_F(DirectoryTest, ThatIsClearedHasNothing) {
-  Add(Make(), 0, directory.Intern("Door"));
+  const Directory::Record room = Add(Make(), 0, directory.Intern("Room"));
+  Add(Make(), room, directory.Intern("Door"));
   directory.Clear();
   EXPECT_EQ(directory.size(), 0u);
-  EXPECT_EQ(Find(0, "Door"), nullptr);
+  EXPECT_EQ(Find(0, "Room"), nullptr);
+  EXPECT_EQ(Find(room, "Door"), nullptr);
   EXPECT_THAT(directory.InsideOf(0, kAll), IsEmpty());
+  EXPECT_THAT(directory.InsideOf(room, kAll), IsEmpty());
+  EXPECT_EQ(directory.RolesOf(room), 0u);
   Object& door = Make();
   Add(door, 0, directory.Intern("Door"));
   EXPECT_THAT(directory.InsideOf(0, kAll), ElementsAre(&door));
