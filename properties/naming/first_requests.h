@@ -208,8 +208,12 @@ inline const char* BreachOfLostParts() {
 // sentence of what is wrong, or null.
 inline const char* BreachOfLackingReserve() {
   constexpr std::uint64_t kTooMany = 200;
+  constexpr int kFar = 9000;
   gc::Heap heap;
   gc::Factory make(heap);
+  make.ClassOf(Crate::kClass);
+  for (int i = 0; i < kFar; ++i)
+    heap.New<Nameless>();  // the template's index needs room of its own
   Crate* const values = make.New<Crate>({.name = "values"});
   const std::uint32_t before = heap.ObjectCount();
   for (std::uint64_t number = 0; NoListMemory::kWorks && number < kTooMany; ++number) {

@@ -91,6 +91,7 @@ class SchemasJudge {
     }
     if (!Differs() && random_.Chance(1, 3)) JudgeLengths(DrawLines(), verdict_);
     if (!Differs() && random_.Chance(1, 20)) CompareVeryMany(random_, verdict_);
+    if (!Differs() && random_.Chance(1, 20)) CompareManyRows(random_, verdict_);
     if (random_.Chance(1, 60)) CompareTooMany();
   }
 

@@ -31,6 +31,30 @@ const gc::Property kBehindProperties[] = {gc::Property::Of(&Behind::number, "num
 const gc::Class Behind::kClass = gc::DescribeNamed<Behind>("Behind", gc::NamedObject::kClass,
                                                            kBehindReferences, kBehindProperties);
 
+// Many of these are taken at a time, and together they have more slots than that.
+struct Rows : gc::Object {
+  explicit Rows(const gc::Birth& birth) : Object(birth) {}
+  gc::Container<std::vector<Told>> structs;
+  static const gc::Class kClass;
+};
+const gc::Reference kRowsReferences[] = {gc::Reference::To(&Rows::structs, "structs")};
+const gc::Class Rows::kClass = gc::Describe<Rows>("Rows", kRowsReferences);
+
+// All that rows of some length refer to outlives a collection.
+inline void CompareManyRows(Random& random, ReflectingVerdict& verdict) {
+  constexpr std::size_t kRows = 200;
+  gc::Heap heap;
+  const std::size_t many = 10 + random.Below(20);
+  for (std::size_t row = 0; row < kRows; ++row) {
+    Rows* const rows = heap.New<Rows>();
+    heap.AddRoot(rows);
+    rows->structs.resize(many);
+    for (Told& one : rows->structs) one.slot = heap.New<Leaf>();
+  }
+  heap.Collect();
+  verdict.Same("objects that many rows refer to", heap.ObjectCount(), kRows * (1 + many));
+}
+
 // All that a long row refers to outlives a collection, whatever its elements are.
 inline void CompareVeryMany(Random& random, ReflectingVerdict& verdict) {
   gc::Heap heap;
