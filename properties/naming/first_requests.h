@@ -224,6 +224,8 @@ inline const char* BreachOfLackingReserve() {
     };
     const gc::Reserved<Crate> crate = reserve();
     if (!failing.failed()) return crate ? nullptr : "with memory an object is reserved";
+    const gc::Entry& entry = heap.collector().population.EntryOf(*values);
+    if (crate && entry.strong.load() == 0) return "what is reserved does not count its template";
     if (crate) continue;  // it did without
     if (heap.ObjectCount() != before) return "an object is left that could not be reserved";
     if (make.Find(make.TransientPackage(), "late") != nullptr) return "so is its name";
