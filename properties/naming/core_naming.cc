@@ -39,7 +39,6 @@ class NamingJudge : private HeapOfPaths {
       if (breach == nullptr && run.front().numbers[0] % 16 == 0) breach = BreachOfWaiting();
       if (breach == nullptr) breach = BreachAfterOneAlone();
       if (breach == nullptr) breach = BreachOfLostParts();
-      if (breach == nullptr && run.front().numbers[0] % 16 == 1) breach = BreachOfLackingReserve();
       if (breach == nullptr) breach = BreachOfNamesInAStall();
       if (breach == nullptr) breach = BreachOfLack();
       if (breach == nullptr) breach = BreachOfNamesAtTheEnd();

@@ -23,7 +23,6 @@
 #include "core/inspect/verify/verifier.h"
 #include "core/population/stall.h"
 #include "properties/naming/crates.h"
-#include "properties/subjects/core/list_memory.h"
 
 namespace properties::naming {
 namespace {
@@ -202,35 +201,6 @@ inline const char* BreachOfLostParts() {
   heap.ForEachObject([&](const gc::Object& one) { lids += one.header().type == &Lid::kClass; });
   const int of_default_objects = 2;  // that of Lid, and the part of that of Hamper
   return lids == made + of_default_objects ? nullptr : "a part of what was not made is kept";
-}
-
-// Where there is no memory to reserve an object of a template's values, nothing is left of it. A
-// sentence of what is wrong, or null.
-inline const char* BreachOfLackingReserve() {
-  constexpr std::uint64_t kTooMany = 200;
-  constexpr int kFar = 9000;
-  gc::Heap heap;
-  gc::Factory make(heap);
-  make.ClassOf(Crate::kClass);
-  for (int i = 0; i < kFar; ++i)
-    heap.New<Nameless>();  // the template's index needs room of its own
-  Crate* const values = make.New<Crate>({.name = "values"});
-  const std::uint32_t before = heap.ObjectCount();
-  for (std::uint64_t number = 0; NoListMemory::kWorks && number < kTooMany; ++number) {
-    const FailingAllocation failing(number);
-    const auto reserve = [&] {
-      const MayFail may;
-      return make.Reserve<Crate>({.name = "late", .values_of = values});
-    };
-    const gc::Reserved<Crate> crate = reserve();
-    if (!failing.failed()) return crate ? nullptr : "with memory an object is reserved";
-    const gc::Entry& entry = heap.collector().population.EntryOf(*values);
-    if (crate && entry.strong.load() == 0) return "what is reserved does not count its template";
-    if (crate) continue;  // it did without
-    if (heap.ObjectCount() != before) return "an object is left that could not be reserved";
-    if (make.Find(make.TransientPackage(), "late") != nullptr) return "so is its name";
-  }
-  return NoListMemory::kWorks ? "to reserve an object takes memory again and again" : nullptr;
 }
 
 // When its heap is dropped, it looks at what it had inside, and at its own name.
