@@ -105,10 +105,10 @@ class Loans {
     paused_.count_down();
     go_on_.wait();
   }
-  // The index that the section would have used next.
+  // The index that the section would have used next, if it has used none for others.
   void Claim() {
     const gc::Index index = next_[script_.pause];
-    if (others_ != 0) return;  // it may have been used
+    if (others_ != 0) return;
     const gc::Serial serial = crowd_.heap->collector().serials.Last() + 1;  // no other has it
     const gc::Identity identity{.index = index, .serial = serial};
     claimed_ = crowd_.heap->TryMake<Plain>({.identity = &identity}, first_ + script_.many);

@@ -164,13 +164,13 @@ void AddTable(const Collector& collector, const Matters& matters, Hasher& hasher
 }
 
 void AddOutside(const Collector& collector, Hasher& hasher) {
-  Reporter add(
+  Reporter reporter(
       [](void* to, Object* target) { static_cast<Hasher*>(to)->Add(target->header().index); },
       &hasher);
   for (const Referencer* one = collector.outside.FirstReferencer(); one != nullptr;
        one = one->Next()) {
     hasher.Add(static_cast<std::uint64_t>(one->kind()));
-    one->Report(add);
+    one->Report(reporter);
   }
   hasher.Add(kEnd);
   AddList(hasher, [&](const auto& add) {
