@@ -112,6 +112,7 @@ bool ClusterMaker::MakeOfOne(Object& root) {
 bool ClusterMaker::Add(Object& root, Object& object) {
   const ClusterId id = records_.ClusterOf(root.header().index);
   const Index index = object.header().index;
+  const std::size_t open_before = records_[id].open.size();
   // Only what is new is put in its place: a cluster may grow by one object many times.
   std::vector<Index> mutables;
   std::vector<ClusterId> others;
@@ -129,10 +130,11 @@ bool ClusterMaker::Add(Object& root, Object& object) {
     return false;
   }
   Cluster& cluster = records_[id];
-  // Join appended the object; the members before it are in order, and so are the open ones.
+  // Join appended the object; the members before it are in order, and so are the open ones, of
+  // which it may be one.
   cluster.members.pop_back();
   Insert(cluster.members, index);
-  if (!cluster.open.empty() && cluster.open.back() == index) {
+  if (cluster.open.size() != open_before) {
     cluster.open.pop_back();
     Insert(cluster.open, index);
   }

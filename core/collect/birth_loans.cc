@@ -59,7 +59,7 @@ bool BirthLoans::Refill(BirthLoan& loan, const Class& type) {
 // may be the one of which somebody waits to hear, or where indices are given in their order. Then
 // this section need not ask again. Under the table lock.
 bool BirthLoans::Fill(BirthLoan& loan, const Class& type) {
-  loan.refused = !allowed_ || !IsNoticeFar() || (window_.open && heap_.table.HasLow()) ||
+  loan.refused = !allowed_ || !IsNoticeFar() || (window_->open && heap_.table.HasLow()) ||
                  !memory_.Lend(type, loan);
   if (loan.refused) return false;
   if (loan.Left() != 0) return true;
@@ -80,7 +80,7 @@ bool BirthLoans::Fill(BirthLoan& loan, const Class& type) {
 // Under the table lock.
 void BirthLoans::Settle(BirthLoan& loan) {
   memory_.Settle(loan);
-  window_.Count(std::exchange(loan.made, 0));
+  window_->Count(std::exchange(loan.made, 0));
 }
 
 void BirthLoans::SettleOwn() {

@@ -46,7 +46,7 @@ struct DisregardWindow {
 class BirthLoans final : private Lender {
  public:
   BirthLoans(Population& heap, ObjectMemory& memory, RootSet& roots, const Capacity& capacity,
-             DisregardWindow& window)
+             Guarded<DisregardWindow, Sharing>& window)
       : heap_(heap), memory_(memory), roots_(roots), capacity_(capacity), window_(window) {}
   BirthLoans(const BirthLoans&) = delete;
   BirthLoans& operator=(const BirthLoans&) = delete;
@@ -96,7 +96,7 @@ class BirthLoans final : private Lender {
   ObjectMemory& memory_;
   RootSet& roots_;
   const Capacity& capacity_;
-  DisregardWindow& window_;
+  Guarded<DisregardWindow, Sharing>& window_;
   bool allowed_ = true;
   std::vector<std::unique_ptr<BirthLoan>> loans_;  // under the table lock
   std::vector<BirthLoan*> idle_;                   // those of no section; has room for all

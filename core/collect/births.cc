@@ -27,7 +27,7 @@ void Births::Open(const HeapOptions& options) {
 void Births::Recycle() {
   raw_fields_.Recycle();
   loans_.Recycle();
-  window_ = {};
+  window_.Peek() = {};
 }
 
 bool Births::MayAllocate(const Class& type) {
@@ -61,7 +61,7 @@ void* Births::Allocate(const Class& type, const BirthOptions& options, Index& in
       if (index != kNoIndex) GiveBack(options, index);
       return nullptr;
     }
-    window_.Count(options.identity == nullptr ? 1 : 0);
+    window_->Count(options.identity == nullptr ? 1 : 0);
     if (!loans_.IsNoticeFar()) loans_.Reclaim();
     if (IsPlain(index, options.flags) && !heap_.sharing.IsHome()) roots_.KeepAsync(index);
     nearly_full = capacity_.IsNearlyFull();
@@ -113,7 +113,7 @@ Index Births::AcquireAny(const BirthOptions& options) {
                          (loans_.Reclaim() && serials_.Claim(*options.identity));
     return claimed ? options.identity->index : kNoIndex;
   }
-  if (window_.open) {
+  if (window_->open) {
     const Index low = heap_.table.AcquireLow();
     if (low != kNoIndex) return low;
   }
@@ -229,18 +229,25 @@ void Births::SetReuse(bool reuse) {
 bool Births::OpenDisregard() {
   const TableLock lock(heap_.sharing);
   loans_.Reclaim();  // or what is made on a loan would take others than the low indices
-  window_.open = true;
+  window_->open = true;
   return heap_.table.HasLow();
 }
 
 std::uint32_t Births::CloseDisregard() {
-  if (std::exchange(window_.open, false)) {
+  bool closes = false;
+  std::uint32_t made = 0;
+  {
+    const TableLock lock(heap_.sharing);  // others may be making objects
+    closes = std::exchange(window_->open, false);
+    made = window_->made;
+  }
+  if (closes) {
     capacity_.Say({.kind = CapacityNoticeKind::kDisregardClosed,
-                   .count = window_.made,
+                   .count = made,
                    .limit = heap_.table.First() - 1,
                    .setting = "HeapOptions::max_disregarded"});
   }
-  return window_.made;
+  return made;
 }
 
 }  // namespace GC_BUILD

@@ -135,21 +135,21 @@ class Births {
   RawFieldWatch raw_fields_{heap_.sharing};
   WhenFull when_full_ = WhenFull::kFinishPurge;
   std::atomic<const char*> tried_{""};  // by the last thread, if several lack room
-  DisregardWindow window_;
+  Guarded<DisregardWindow, Sharing> window_{heap_.sharing};
   BirthLoans loans_{heap_, memory_, roots_, capacity_, window_};
 };
 
 [[gnu::always_inline]] inline bool Births::IsAtHand(const Class& type) const {
   if (kFaulty || heap_.sharing.IsConcurrent() || heap_.activity.Stepping()) return false;
   if (heap_.HasListeners() || capacity_.IsWatched() || !type.IsKnownToBeBarriered()) return false;
-  return heap_.table.HasReleased() && !(window_.open && heap_.table.HasLow());
+  return heap_.table.HasReleased() && !(window_.Peek().open && heap_.table.HasLow());
 }
 
 [[gnu::always_inline]] inline void* Births::TakeAtHand(const Class& type, std::uint32_t tail,
                                                        Index& index) {
   void* const made = memory_.AllocateAtHand(type, tail);
   if (made == nullptr) return nullptr;
-  window_.Count(1);
+  window_.Peek().Count(1);
   index = heap_.table.AcquireReleased();
   return made;
 }

@@ -143,6 +143,24 @@ TEST_F(LoanLimits, AnOpenWindowCountsEachBirth) {
   EXPECT_EQ(heap->CloseDisregardWindow(), 150u);
 }
 
+// S1.19: the window may be closed while others make objects, each of which is counted or not.
+TEST_F(LoanLimits, AWindowIsClosedBesideSectionsThatMakeObjects) {
+  std::atomic<bool> closed{false};
+  std::atomic<std::uint32_t> before{0}, after{0};
+  std::uint32_t counted = 0;
+  std::thread other([&] {
+    const Section section(lock);
+    for (; !closed || after < 100; ++(closed ? after : before)) heap->New<LargeObject>();
+  });
+  while (before < 100) std::this_thread::yield();
+  counted = heap->CloseDisregardWindow();
+  closed = true;
+  other.join();
+  EXPECT_GT(counted, 0u);
+  EXPECT_LE(counted, before + 2);
+  EXPECT_EQ(heap->CloseDisregardWindow(), counted);
+}
+
 // S1.7: no index is given out twice in a table that is nearly full, where threads take from one
 // another what they were lent.
 TEST_F(LoanLimits, ThreadsThatFillTheTableGetEachIndexOnce) {
@@ -157,6 +175,23 @@ TEST_F(LoanLimits, ThreadsThatFillTheTableGetEachIndexOnce) {
   EXPECT_EQ(made, 2'000);
   EXPECT_EQ(heap->ObjectCount(), capacity);
   ExpectSound();
+}
+
+// S17.14: an object with flags needs room where its flags are listed, and is made without the loan.
+TEST_F(LoanLimits, NothingIsLentToAnObjectWithFlags) {
+  if (kAddressesWatched) return;  // each object has memory of its own, and nothing is lent
+  Elsewhere([&] {
+    const auto lent = [&] { return heap->collector().births.loans().Lent().indices; };
+    Make(2);
+    const std::uint64_t before = lent();
+    ASSERT_GT(before, 1u);
+    for (const ObjectFlags flags : {object_flag::kStandalone, object_flag::kMarkAsRoot}) {
+      ASSERT_NE(heap->TryMake<SmallObject>({.flags = flags}), nullptr);
+      EXPECT_EQ(lent(), before) << flags;
+    }
+    Make(1);
+    EXPECT_EQ(lent(), before - 1);
+  });
 }
 
 // S17.11: a loan that there is no memory for is none, and the birth does without it. The machinery

@@ -9,8 +9,10 @@
 #include <string>
 
 #include "core/gc.h"
+#include "core/population/stall.h"
 #include "core/testing/failing_memory.h"
 #include "core/testing/named.h"
+#include "core/testing/nodes.h"
 #include "core/testing/threads.h"
 
 namespace gc {
@@ -211,6 +213,37 @@ TEST(PartsDeathTest, AreMadeByTheConstructorOfTheirOwnOuter) {
   Workshop shop;
   Thing* const whole = shop.make.New<Thing>();
   EXPECT_DEATH(shop.make.New<Intruder>({}, whole), "made by their outer's constructor");
+}
+
+// S17.11, S2.14: what is reserved counts its template as a strong pointer does. Where there is no
+// memory for that, nothing is reserved, and nothing is left of it.
+TEST(LackingParts, WithoutMemoryToCountItsTemplateNothingIsReserved) {
+  if (!FailingMemory::kWorks) return;
+  constexpr int kOthers = 5000;  // the sets of roots have no room yet for an index behind them
+  bool failed = true;
+  int number = 0;
+  for (; failed; ++number) {
+    ASSERT_LT(number, 100);
+    Stall stall;  // or the machinery of an earlier heap would have room
+    const Stall::Use use(stall);
+    Heap heap;
+    Factory make(heap);
+    make.ClassOf<Leg>();
+    make.TransientPackage();
+    for (int i = 0; i < kOthers; ++i) heap.New<Node>('n');
+    Leg* const pattern = make.New<Leg>({.name = "pattern"});
+    const std::uint32_t before = heap.ObjectCount();
+    {
+      const FailingMemory memory(number);
+      const Reserved<Leg> reserved = make.Reserve<Leg>({.name = "leg", .values_of = pattern});
+      failed = memory.failed() != 0;
+      EXPECT_EQ(!reserved, failed) << number;
+    }
+    EXPECT_EQ(heap.ObjectCount(), before) << number;
+    EXPECT_EQ(make.Find(make.TransientPackage(), "leg"), nullptr) << number;
+    EXPECT_EQ(make.Find(make.TransientPackage(), "pattern"), pattern) << number;
+  }
+  EXPECT_GT(number, 2) << "its name, and the room for an index";
 }
 
 }  // namespace

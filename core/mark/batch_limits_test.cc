@@ -3,11 +3,34 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
+#include "core/assembly/assembled.h"
 #include "core/mark/mark_batch.h"
+#include "core/pointer/container.h"
 #include "core/testing/clusters.h"
 
 namespace gc {
 namespace {
+
+// An element with three slots, and a row of such.
+struct Bench {
+  using Contributor = Bench;
+  ObjectPtr<Object> seats[3];
+  void VisitReferences(const SlotVisitor& visit) {
+    for (auto& seat : seats) visit(seat);
+  }
+  static void ContributeReferences(Entries& entries, std::int64_t at) {
+    ContributeMember(&Bench::seats, entries, at);
+  }
+};
+struct Hall : Object {
+  explicit Hall(const Birth& birth) : Object(birth) {}
+  Container<std::vector<Bench>> benches;
+  static const Class kClass;
+};
+const Reference kHallReferences[] = {Reference::To(&Hall::benches, "benches")};
+const Class Hall::kClass = Describe<Hall>("Hall", kHallReferences);
 
 struct Casket : Object {
   explicit Casket(const Birth& birth) : Object(birth) {}
@@ -75,6 +98,21 @@ TEST_F(BatchLimits, WhatHasItsSlotsInVectorsIsLoadedWithTheOthers) {
   EXPECT_EQ(progress.units, 12u);
   EXPECT_EQ(progress.weight, 12u + slots + 6) << "and each bag has one slot that is null";
   EXPECT_EQ(progress.larges, 0u);
+}
+
+// S9.8, S4.16: each slot of an element counts, so that a batch never takes more than it has room
+// for.
+TEST_F(BatchLimits, ElementsWeighAsMuchAsTheirSlots) {
+  for (const std::size_t benches : {MarkBatch::kSlots / 3, MarkBatch::kSlots / 3 + 1}) {
+    Hall* const hall = heap.New<Hall>();
+    hall->benches.resize(benches);
+    ASSERT_EQ(AssembledOf(Hall::kClass).form(), Assembled::Form::kOpen);
+    EXPECT_EQ(WeightOf(*hall), 1 + 3 * benches);
+    list.push_back(hall);
+    ASSERT_EQ(Loaded(kUnlimited), 1u);
+    EXPECT_EQ(batch.ends[0] == MarkBatch::kAlone, 3 * benches > MarkBatch::kSlots) << benches;
+    batch.taken = batch.loaded = 0;
+  }
 }
 
 }  // namespace

@@ -145,6 +145,57 @@ TEST_P(SharedSlices, GetOnThoughTheirTimeIsAlwaysOver) {
   EXPECT_EQ(forest.Wrong(), std::nullopt);
 }
 
+// S9.2, S7.12: what workers put aside counts when it is scanned, and not when a slice that has no
+// more time leaves it to the next.
+TEST_P(SharedSlices, CountWhatTheyPutAsideWhenItIsScanned) {
+  constexpr Work kRoots = 30;
+  Heap heap({.workers = GetParam(), .task_objects = 1});
+  Bag* const bag = heap.New<Bag>();
+  heap.AddRoot(bag);
+  std::vector<Hub*> roots;
+  for (Work i = 0; i < kRoots; ++i) {
+    roots.push_back(heap.New<Hub>());
+    ASSERT_TRUE(heap.AllocateCluster(roots.back()));
+  }
+  const MarkProgress& progress = heap.collector().marker.scanner().progress();
+  heap.Start();
+  heap.Tick(1);                                              // the initial references
+  for (Hub* const root : roots) bag->items.push_back(root);  // shades it
+  const Deadline over{.clock = {.now = [](void*) -> Nanoseconds { return 2; }}, .at = 1};
+  while (heap.collector().wavefront.work().size() < kRoots) ASSERT_EQ(heap.TickUntil(over), 1u);
+  const MarkProgress before = progress;
+  for (Work scanned = 1; scanned <= kRoots - GetParam(); ++scanned) {
+    heap.TickUntil(over);
+    ASSERT_EQ(heap.collector().wavefront.work().size(), kRoots - scanned);
+    ASSERT_EQ(progress.units - before.units, scanned);
+    ASSERT_EQ(progress.weight - before.weight, scanned);
+    ASSERT_EQ(progress.sure - before.sure, scanned);
+  }
+}
+
+// S9.16, S8.2: in a heap without anything special workers put nothing aside, whichever colour is
+// white: a slice that has time for a batch of each gets on by more than one object.
+TEST_P(SharedSlices, GetOnAsFastWithEitherColour) {
+  constexpr std::size_t kObjects = 2000;
+  Heap heap({.workers = GetParam(), .task_objects = 1});
+  Bag* const bag = heap.New<Bag>();
+  heap.AddRoot(bag);
+  Piece* last = nullptr;
+  for (std::size_t i = 0; i < kObjects; ++i) {
+    Piece* const piece = heap.New<Piece>();
+    piece->to[0] = last;
+    bag->items.push_back(last = piece);
+  }
+  const Deadline over{.clock = {.now = [](void*) -> Nanoseconds { return 2; }}, .at = 1};
+  for (int cycle = 0; cycle < 2; ++cycle) {
+    std::size_t slices = 0;
+    for (heap.Start(); heap.phase() == Phase::kMarking; ++slices) heap.TickUntil(over);
+    EXPECT_LT(slices, kObjects / 10) << cycle;
+    while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(kUnlimited);
+    EXPECT_EQ(heap.ObjectCount(), kObjects + 1);
+  }
+}
+
 // S9.16: what is stored between two shared slices is found, and each object is scanned once.
 TEST_P(SharedSlices, FindWhatIsStoredBetweenThem) {
   Heap heap({.workers = GetParam(), .task_objects = 1});

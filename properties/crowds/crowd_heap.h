@@ -68,8 +68,9 @@ class CrowdHeap {
   Being* MakeOne(Kind kind, Id id, std::uint32_t tail, const gc::BirthOptions& birth = {}) {
     switch (kind) {
       case Kind::kPlain:
-        return birth.identity != nullptr ? heap->TryMake<Plain>(birth, id)
-                                         : heap->TryNew<Plain>(id);
+        return birth.identity != nullptr || birth.flags != gc::object_flag::kNone
+                   ? heap->TryMake<Plain>(birth, id)
+                   : heap->TryNew<Plain>(id);
       case Kind::kLarge:
         return heap->TryNew<Large>(id);
       case Kind::kHuge:
@@ -119,7 +120,7 @@ class CrowdHeap {
     Being& body = *bodies[holder];
     if (field < 2) return body.fields[field];
     if (paper.At(holder).kind == Number(Kind::kListed))
-      return static_cast<Listed&>(body).list[field - 2];
+      return static_cast<Listed&>(body).At(field - 2);
     return reinterpret_cast<gc::ObjectPtr<Being>&>(gc::Tail(static_cast<Tailed&>(body))[field - 2]);
   }
   std::size_t StorableFields(Id id) const {

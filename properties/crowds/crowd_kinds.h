@@ -180,15 +180,38 @@ inline const gc::Reference kRawReferences[] = {kBeingReferences[0],
                                                gc::Reference::ToRaw(&Raw::unused, "unused")};
 inline const gc::Class Raw::kClass = gc::Describe<Raw>("Raw", kRawReferences);
 
+// What an element of a container has more than one of.
+struct Pair {
+  using Contributor = Pair;
+  gc::ObjectPtr<Being> first, second;
+  void VisitReferences(const gc::SlotVisitor& visit) {
+    visit(first);
+    visit(second);
+  }
+  static void ContributeReferences(gc::Entries& entries, std::int64_t at) {
+    gc::ContributeMember(&Pair::first, entries, at);
+    gc::ContributeMember(&Pair::second, entries, at);
+  }
+};
+
 struct Listed : Being {
   Listed(const gc::Birth& birth, Id named, std::uint32_t many) : Being(birth, named) {
-    list.resize(many);
+    pairs.resize(many / 3);
+    list.resize(many - 2 * pairs.size());
+  }
+  // Of all that are in containers.
+  gc::ObjectPtr<Being>& At(std::size_t field) {
+    if (field < list.size()) return list[field];
+    const std::size_t rest = field - list.size();
+    return rest % 2 == 0 ? pairs[rest / 2].first : pairs[rest / 2].second;
   }
   gc::Container<std::vector<gc::ObjectPtr<Being>>> list;
+  gc::Container<std::vector<Pair>> pairs;
   static const gc::Class kClass;
 };
 inline const gc::Reference kListedReferences[] = {kBeingReferences[0],
-                                                  gc::Reference::To(&Listed::list, "list")};
+                                                  gc::Reference::To(&Listed::list, "list"),
+                                                  gc::Reference::To(&Listed::pairs, "pairs")};
 inline const gc::Class Listed::kClass = gc::Describe<Listed>("Listed", kListedReferences);
 
 // Without a tail, and what a container has elsewhere.

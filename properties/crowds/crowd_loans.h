@@ -90,14 +90,31 @@ class Loans {
     }
     if (script_.pause == script_.many) Pause();
   }
-  // Of some kinds nothing is lent.
+  // Of some kinds nothing is lent, and nothing for an object with flags.
   void MakeOne(Id id) {
     constexpr Kind kOthers[] = {Kind::kLarge, Kind::kHuge, Kind::kTailed, Kind::kEnder};
-    const Kind kind =
-        script_.mixed && random_.Chance(1, 12) ? kOthers[random_.Below(4)] : Kind::kPlain;
+    const bool other = script_.mixed && random_.Chance(1, 12);
+    const bool flagged = other && random_.Chance(1, 4);
+    const Kind kind = other && !flagged ? kOthers[random_.Below(4)] : Kind::kPlain;
     const std::uint32_t tail = kind == Kind::kTailed ? kTail : 0;
-    others_ += kind != Kind::kPlain;
+    others_ += other;
+    if (flagged) return Flagged(id);
     Being* const body = crowd_.MakeOne(kind, id, tail);
+    Note(body, kind, tail);
+  }
+  // The lock of the table is taken to ask what is lent.
+  void Flagged(Id id) {
+    const auto lent = [this] { return crowd_.heap->collector().births.loans().Lent().indices; };
+    const std::uint64_t before = lent();
+    Being* const body = crowd_.MakeOne(Kind::kPlain, id, 0, {.flags = gc::object_flag::kTransient});
+    // Where a notice is near, all are taken back.
+    if (crowd_.options.warn_at_objects == 0) {
+      crowd_.Same("indices that are lent, when an object with flags was made", lent(), before);
+    }
+    others_ += 2;
+    Note(body, Kind::kPlain, 0);
+  }
+  void Note(Being* body, Kind kind, std::uint32_t tail) {
     made_.push_back({body, kind, body->header().index});
     bytes_ += BytesOf(kind) + tail * sizeof(void*);
   }
@@ -169,7 +186,7 @@ class Loans {
   };
   std::vector<Made> made_;    // by the section
   std::size_t bytes_ = 0;     // that there should be
-  std::uint32_t others_ = 0;  // objects of which none is lent
+  std::uint32_t others_ = 0;  // objects of which none is lent; and questions
   Being* claimed_ = nullptr;
   std::latch paused_{1}, go_on_{1};
 };
