@@ -68,9 +68,8 @@ class CrowdHeap {
   Being* MakeOne(Kind kind, Id id, std::uint32_t tail, const gc::BirthOptions& birth = {}) {
     switch (kind) {
       case Kind::kPlain:
-        return birth.identity != nullptr || birth.flags != gc::object_flag::kNone
-                   ? heap->TryMake<Plain>(birth, id)
-                   : heap->TryNew<Plain>(id);
+        if (birth.identity == nullptr && birth.flags == 0) return heap->TryNew<Plain>(id);
+        return heap->TryMake<Plain>(birth, id);
       case Kind::kLarge:
         return heap->TryNew<Large>(id);
       case Kind::kHuge:
