@@ -16,6 +16,7 @@
 
 #include "core/inspect/report/inspector.h"
 #include "core/inspect/verify/verifier.h"
+#include "core/population/stall.h"
 #include "core/testing/failing_memory.h"
 #include "core/testing/named.h"
 #include "core/testing/nodes.h"
@@ -150,6 +151,50 @@ TEST(OutOfMemory, AHeapThatGetsNoHelpersHasNone) {
     EXPECT_EQ(heap.ObjectCount(), 0u);
   });
   EXPECT_GT(failing, 1);
+}
+
+// A collection by workers, at once or in the shortest slices, with one allocation or all from a
+// number on failing. Answers whether one did.
+bool CollectsWithMemoryOut(int number, int many, bool in_slices) {
+  Stall stall;  // or lists of an earlier heap would have room
+  const Stall::Use use(stall);
+  Heap heap({.workers = 3, .task_objects = 1});
+  Board* const board = heap.New<Board>();
+  heap.AddRoot(board);
+  for (int i = 0; i < Board::kNodes; ++i) {
+    Node* const node = heap.New<Node>('n');
+    if (i % 2 == 0) board->nodes[i] = node;
+    if (i % 4 == 0) board->nodes[i]->left = heap.New<Node>('l');
+  }
+  const Deadline over{.clock = {.now = [](void*) -> Nanoseconds { return 2; }}, .at = 1};
+  bool failed = false;
+  {
+    const FailingMemory memory(number, many);
+    if (in_slices) {
+      for (heap.Start(); heap.phase() != Phase::kIdle;) heap.TickUntil(over);
+    } else {
+      heap.Collect();
+    }
+    failed = memory.failed() > 0;
+  }
+  while (heap.PurgePending()) heap.Tick(kUnlimited);
+  EXPECT_EQ(heap.ObjectCount(), 1u + Board::kNodes / 2 + Board::kNodes / 4) << number;
+  EXPECT_EQ(Verifier().Verify(heap), std::nullopt) << number;
+  return failed;
+}
+
+// S17.11, S9.16: the lists of the workers are made at the first marking and the first gather; where
+// there is no memory for them, one thread does without.
+TEST(OutOfMemory, ACollectionByWorkersDoesWithoutTheirLists) {
+  if (!FailingMemory::kWorks) return;
+  Heap({.workers = 3}).Collect();  // see above
+  for (const bool in_slices : {false, true}) {
+    for (const int many : {1, FailingMemory::kForEver}) {
+      int number = 0;
+      while (CollectsWithMemoryOut(number, many, in_slices)) ASSERT_LT(++number, 1000);
+      EXPECT_GT(number, 5) << "stacks, lists of what is found, and pieces";
+    }
+  }
 }
 
 // S17.11: a table of identities that are gone was to become smaller, for which it needs memory.

@@ -45,6 +45,12 @@ std::vector<ScarceRun> ScarceRunsOf(const Corpus& corpus) {
     ScarceRun run{entry.name, entry.trace};
     DropClaims(run.trace);
     runs.push_back(run);
+    for (const std::uint8_t hands : {1, 2}) {
+      ScarceRun other = run;
+      other.name += " with workers, choice " + std::to_string(hands);
+      other.trace.header.heap.Choose(Setting::kHands, hands);
+      runs.push_back(std::move(other));
+    }
     for (std::uint8_t kind = 1; kind <= reference::kMemberKinds; ++kind) {
       ScarceRun other = run;
       other.name += " with members " + std::to_string(kind);

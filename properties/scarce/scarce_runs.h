@@ -31,7 +31,8 @@ struct ScarceRun {
 };
 
 // The traces of the corpus in which only these allocations fail, without what they claim of the
-// whole run: what was refused need not have been. And each with its fields as members of each kind.
+// whole run: what was refused need not have been. And each with workers, and with its fields as
+// members of each kind.
 std::vector<ScarceRun> ScarceRunsOf(const Corpus& corpus);
 // Where a sanitizer has the operators no list fails, and an entry that needs that has no fault to
 // show.
