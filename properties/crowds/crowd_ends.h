@@ -12,6 +12,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -111,6 +112,55 @@ class OrderJudge {
 
   CrowdVerdict& verdict_;
 };
+
+// Is ready for its end when it was asked so often.
+struct Slow : gc::Object {
+  Slow(const gc::Birth& birth, std::uint32_t ready_when_asked)
+      : Object(birth), ready_at(ready_when_asked) {}
+  bool IsReadyForFinishDestroy() const noexcept { return ++asked >= ready_at; }
+  const std::uint32_t ready_at;
+  mutable std::uint32_t asked = 0;
+  static const gc::Class kClass;
+};
+inline const gc::Class Slow::kClass = gc::Describe<Slow>("Slow");
+
+// Finishing a purge asks those that wait again and again, until the grace time is over at one of
+// the readings of its clock, and names the first of those that still wait. Without a clock each is
+// asked twice.
+inline void CompareGrace(CrowdVerdict& verdict, Random& random) {
+  gc::Heap heap;
+  std::map<gc::Index, std::uint32_t> waiting;
+  for (int i = 0; i < 20; ++i) {
+    const Slow* const slow = heap.New<Slow>(1 + random.Below(9));
+    waiting[slow->header().index] = slow->ready_at;
+  }
+  heap.Collect();
+  std::uint32_t asked = 1;
+  while (!waiting.empty() && verdict.difference.empty()) {
+    const std::uint32_t readings = random.Below(4);
+    gc::Nanoseconds read = 0;
+    const gc::Clock clock{.now = [](void* at) { return ++*static_cast<gc::Nanoseconds*>(at); },
+                          .context = &read};
+    const gc::Unready unready = heap.FinishPurge(
+        readings == 0 ? gc::Deadline{} : gc::Deadline{.clock = clock, .at = readings});
+    for (std::uint32_t rounds = std::max(readings, 1u); rounds > 0 && !waiting.empty(); --rounds) {
+      asked += 1;
+      std::erase_if(waiting, [asked](const auto& one) { return one.second <= asked; });
+    }
+    verdict.Same("those that still wait when the grace time is over", unready.count,
+                 waiting.size());
+    verdict.Same("objects there are then", heap.ObjectCount(), waiting.size());
+    verdict.Same("how many of them are named", unready.culprits.size(),
+                 std::min(waiting.size(), gc::Unready::kNamed));
+    auto should = waiting.begin();
+    for (const gc::Unready::Culprit& culprit : unready.culprits) {
+      verdict.Same("one that is named", culprit.index, should++->first);
+      verdict.Same("its class is named", culprit.type == &Slow::kClass, true);
+    }
+  }
+  verdict.Same("times that a heap of one thread took the table's lock",
+               heap.collector().population.sharing.TimesTaken(), 0);
+}
 
 // When the worker has ended, what the collector does next notes it.
 inline void AwaitEndOfDestroying(CrowdHeap& crowd) {

@@ -45,7 +45,7 @@ std::vector<ScarceRun> ScarceRunsOf(const Corpus& corpus) {
     ScarceRun run{entry.name, entry.trace};
     DropClaims(run.trace);
     runs.push_back(run);
-    for (const std::uint8_t hands : {1, 2}) {
+    for (std::uint8_t hands = 1; hands <= 2; ++hands) {
       ScarceRun other = run;
       other.name += " with workers, choice " + std::to_string(hands);
       other.trace.header.heap.Choose(Setting::kHands, hands);
