@@ -8,6 +8,7 @@
 
 #include "core/inspect/verify/disregard_check.h"
 #include "core/inspect/verify/verifier.h"
+#include "core/population/stall.h"
 #include "core/population/use.h"
 #include "core/testing/nodes.h"
 
@@ -148,6 +149,19 @@ TEST_F(Pool, HasTheDisregardedSideBySideAndWhatDoesNotFitElsewhere) {
 TEST_F(Pool, DeathByFreeingOneOfItsObjects) {
   Node* const a = heap.New<Node>('a');
   testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_DEATH(heap.collector().memory.Free(*a, ObjectMemory::BlockOf(*a)),
+               "permanent pool is freed when its heap is dropped");
+}
+
+// The end of an earlier heap, in which they are freed, is over for the next one.
+TEST(PoolDeathTest, ByFreeingOneOfTheObjectsOfALaterHeap) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  Stall stall;
+  const Stall::Use use(stall);
+  const HeapOptions options{.max_disregarded = 2, .permanent_bytes = 4096};
+  Heap(options).New<Node>('a');
+  Heap heap(options);
+  Node* const a = heap.New<Node>('a');
   EXPECT_DEATH(heap.collector().memory.Free(*a, ObjectMemory::BlockOf(*a)),
                "permanent pool is freed when its heap is dropped");
 }

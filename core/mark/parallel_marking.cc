@@ -43,7 +43,7 @@ bool IsSlow(const Population& heap, const Object& object) {
 
 Work ParallelMarking::Run(Workers& workers, std::vector<Object*>& grey, MarkProgress& progress,
                           const Deadline& until) {
-  if (!MakeStacks(workers.count())) return 0;
+  if (!MakeStacks(workers.count(), grey)) return 0;
   pool_.swap(grey);
   alone_.clear();
   late_.store(false, std::memory_order_relaxed);
@@ -74,15 +74,16 @@ Work ParallelMarking::Run(Workers& workers, std::vector<Object*>& grey, MarkProg
   return scanned;
 }
 
-// A stack for each worker, with room for what it takes from the pool at a time; false if there is
-// no memory.
-bool ParallelMarking::MakeStacks(std::size_t count) {
+// A stack for each worker, with room for what it takes from the pool at a time; and room in the
+// list that becomes the pool for what all of them give to it, twice. False if there is no memory.
+bool ParallelMarking::MakeStacks(std::size_t count, std::vector<Object*>& pool) {
   try {
     if (workers_.size() != count) workers_ = std::vector<Worker>(count);
   } catch (const std::bad_alloc&) {
     return false;
   }
-  return std::all_of(workers_.begin(), workers_.end(),
+  return HasRoom(pool, 2 * count * kBlock) &&
+         std::all_of(workers_.begin(), workers_.end(),
                      [](Worker& worker) { return HasRoom(worker.grey, kBlock); });
 }
 

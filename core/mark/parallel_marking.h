@@ -121,7 +121,7 @@ class ParallelMarking {
   void Note(Object* const* objects, std::size_t count);
   void Tell(Object* scanned) const;
   void TellScanned();
-  bool MakeStacks(std::size_t count);
+  bool MakeStacks(std::size_t count, std::vector<Object*>& pool);
   void MakeRoom();
   void MakeRoomIn(std::vector<Object*> Worker::*list, std::size_t Worker::*most);
 

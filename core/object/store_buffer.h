@@ -113,8 +113,9 @@ class BufferOfBlock {
   }
 
  private:
-  // A word has the buffer's address, and above it that part of the block's address, plus one, that
-  // does not follow from the place. Addresses of more bits are not entered.
+  // A word has the buffer's address, and above it that part of the block's address that does not
+  // follow from the place; an empty one leads to no buffer, whatever the address. Addresses of more
+  // bits are not entered.
   static constexpr int kPointerBits = 48;
   static constexpr std::uint64_t kPointer = (std::uint64_t{1} << kPointerBits) - 1;
   static constexpr std::size_t kPlaces = std::size_t{1} << 16;
@@ -123,7 +124,7 @@ class BufferOfBlock {
     return std::uint64_t{reinterpret_cast<std::uintptr_t>(address)};
   }
   static bool Fits(const void* address) { return Number(address) >> (kPointerBits - 1) == 0; }
-  static std::uint64_t HighOf(std::uint64_t at) { return (at >> (kBlockBits + 16)) + 1; }
+  static std::uint64_t HighOf(std::uint64_t at) { return at >> (kBlockBits + 16); }
   static std::uint64_t Word(const void* block, const StoreBuffer* buffer) {
     return HighOf(Number(block)) << kPointerBits | Number(buffer);
   }

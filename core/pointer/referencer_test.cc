@@ -7,6 +7,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include <map>
 #include <memory>
@@ -17,6 +20,7 @@
 
 #include "core/pointer/container.h"
 #include "core/pointer/scope_guard.h"
+#include "core/testing/failing_memory.h"
 #include "core/testing/nodes.h"
 
 namespace gc {
@@ -126,6 +130,21 @@ TEST(ReferencerName, IsTheGivenOneOrElseItsTypes) {
   EXPECT_STREQ(named.name(), "watcher");
   EXPECT_THAT(unnamed.name(), HasSubstr("Watcher"));
   EXPECT_THAT(empty.name(), HasSubstr("Watcher"));
+}
+
+// What a type's name is read from is given back: a sanitizer would tell of it, and so does the C
+// library where none is there.
+TEST(ReferencerName, ThatIsItsTypesLeavesNoMemoryBehind) {
+#if defined(__GLIBC__)
+  if (!FailingMemory::kWorks) return;
+  Heap heap;
+  const auto make = [&heap](int times) {
+    for (int i = 0; i < times; ++i) const Registered<Watcher> one(heap, "");
+    return mallinfo2().uordblks;
+  };
+  const std::size_t before = make(10);
+  EXPECT_LT(make(1000), before + 1000);
+#endif
 }
 
 TEST(ReferencerDeathTest, OneThatIsLeftWhenItsHeapGoesIsNamed) {

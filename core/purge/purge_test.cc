@@ -321,5 +321,28 @@ TEST(PurgeSink, HearsOfWhatIsFreedAfterItCame) {
   heap.SetEventSink({});
 }
 
+// Begins to end by a callback, and is always ready.
+struct Whisper : Object {
+  explicit Whisper(const Birth& birth) : Object(birth) {}
+  void BeginDestroy() noexcept {}
+  static const Class kClass;
+};
+const Class Whisper::kClass = Describe<Whisper>("Whisper");
+
+// S12.1: an object costs a unit in each stage, also where a stage is done for all that are left.
+TEST(PurgeOfQuietObjects, TakesAsManyUnitsHoweverTheyAreTaken) {
+  constexpr Work kObjects = 10, kStages = 3;
+  for (Work first = 1; first < kObjects * kStages; ++first) {
+    Heap heap;
+    for (Work i = 0; i < kObjects; ++i) heap.New<Whisper>();
+    heap.Start();
+    while (heap.phase() != Phase::kIdle) heap.Tick(1);
+    Work done = heap.Tick(first);
+    EXPECT_EQ(done, first);
+    for (Work some = 1; some != 0; done += some) some = heap.Tick(kUnlimited);
+    EXPECT_EQ(done, kObjects * kStages) << first;
+  }
+}
+
 }  // namespace
 }  // namespace gc

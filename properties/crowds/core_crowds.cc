@@ -123,6 +123,7 @@ class CrowdJudge {
         if (many % 16 == 5) OrderJudge(verdict_).Judge(1 + random_.Below(1'000'000));
         if (many % 16 == 9) CompareWindow(verdict_);
         if (many % 16 == 1) CompareGrace(verdict_, random_);
+        if (many % 16 == 3) CompareShown(verdict_, random_);
         if (many % 16 == 13) CompareForgotten(verdict_);
         if (many % 16 == 7) CompareSwept(verdict_);
         if (many % 16 == 11) CompareFarRoot(verdict_);

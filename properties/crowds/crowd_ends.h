@@ -143,10 +143,14 @@ inline void CompareGrace(CrowdVerdict& verdict, Random& random) {
                           .context = &read};
     const gc::Unready unready = heap.FinishPurge(
         readings == 0 ? gc::Deadline{} : gc::Deadline{.clock = clock, .at = readings});
+    gc::Nanoseconds should_read = 0;
     for (std::uint32_t rounds = std::max(readings, 1u); rounds > 0 && !waiting.empty(); --rounds) {
       asked += 1;
       std::erase_if(waiting, [asked](const auto& one) { return one.second <= asked; });
+      should_read += readings != 0 && !waiting.empty();
     }
+    verdict.Same("readings of its clock", static_cast<std::uint64_t>(read),
+                 static_cast<std::uint64_t>(should_read));
     verdict.Same("those that still wait when the grace time is over", unready.count,
                  waiting.size());
     verdict.Same("objects there are then", heap.ObjectCount(), waiting.size());

@@ -45,5 +45,21 @@ inline void CompareVisits(CrowdHeap& crowd) {
   CompareVisit<Ender>(crowd, Kind::kEnder, {.entry_with = gc::flag::kRoot, .garbage = true});
 }
 
+// What a visit shows while marking lives until the next cycle, though nothing refers to it.
+inline void CompareShown(CrowdVerdict& verdict, Random& random) {
+  gc::Heap heap({.workers = 1 + random.Below(3)});
+  const std::uint32_t shown = random.Below(60), others = random.Below(60);
+  for (std::uint32_t i = 0; i < others; ++i) heap.New<Large>(i);
+  for (std::uint32_t i = 0; i < shown; ++i) heap.New<Plain>(i);
+  heap.Start();
+  if (random.Chance(1, 2)) {
+    gc::ForEachSelected<Plain>(heap, {}, [](const Plain&) {});
+  } else {
+    gc::ForEachSelectedTogether<Plain>(heap, {}, [](const Plain&) {});
+  }
+  while (heap.phase() != gc::Phase::kIdle || heap.PurgePending()) heap.Tick(gc::kUnlimited);
+  verdict.Same("objects that were shown while marking", heap.ObjectCount(), shown);
+}
+
 }  // namespace
 }  // namespace properties::crowds

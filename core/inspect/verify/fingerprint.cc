@@ -43,10 +43,10 @@ void AddDeferred(const Wavefront& wavefront, Hasher& hasher) {
 // From which index on objects are scanned again, if one was left over for want of memory.
 void AddLeftOver(const Collector& collector, Hasher& hasher) {
   const Wavefront& wavefront = collector.wavefront;
-  if (!wavefront.HasLeftOver()) return;
+  if (!wavefront.HasLeftOver()) return hasher.Add(kEnd);
   Index from = collector.population.table.End();
   while (from > 1 && wavefront.MayBeLeftOver(from - 1)) --from;
-  hasher.Add(kEnd - from);
+  hasher.Add(from);
 }
 
 template <class List>

@@ -199,8 +199,7 @@ class Reloading {
   void ForgetWhatIsNoMatter(Replaced& replaced) const {
     std::erase_if(replaced.left, [this](const LeftReference& left) {
       const Object* const holder = OccupantOf(left.holder);
-      return instead_.contains(holder) ||
-             (left.why == WhyLeft::kImmutable && left.field == NamedSchema::kNamed[1].name);
+      return instead_.contains(holder) || left.field == NamedSchema::kNamed[1].name;
     });
   }
   void TakePlace(const Succession& each) {
