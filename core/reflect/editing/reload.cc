@@ -195,11 +195,13 @@ class Reloading {
   const Object* OccupantOf(Index index) const {
     return heap_.collector().population.table[index].Occupant();
   }
-  // What an old object leads to matters no more. And an outer does change, just not yet.
+  // What an old object leads to matters no more. And an outer does change, just not yet: a field of
+  // the same name that a class has for itself may share its text, and is not immutable.
   void ForgetWhatIsNoMatter(Replaced& replaced) const {
     std::erase_if(replaced.left, [this](const LeftReference& left) {
       const Object* const holder = OccupantOf(left.holder);
-      return instead_.contains(holder) || left.field == NamedSchema::kNamed[1].name;
+      return instead_.contains(holder) ||
+             (left.why == WhyLeft::kImmutable && left.field == NamedSchema::kNamed[1].name);
     });
   }
   void TakePlace(const Succession& each) {
