@@ -18,6 +18,7 @@
 #include "core/inspect/verify/verifier.h"
 #include "core/testing/clusters.h"
 #include "core/testing/failing_memory.h"
+#include "core/testing/meets.h"
 #include "core/testing/threads.h"
 
 namespace gc {
@@ -293,27 +294,6 @@ TEST_P(Together, CountWhatTheyScan) {
   };
   EXPECT_EQ(scanned(GetParam()), scanned(1));
 }
-
-// Shows one object; until two threads were in here at a time, it waits for the other for a moment.
-struct Meets : Object {
-  explicit Meets(const Birth& birth) : Object(birth) {}
-  void VisitReferences(const SlotVisitor& visit) {
-    inside += 1;
-    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
-    while (!met && std::chrono::steady_clock::now() < end) {
-      if (inside >= 2) met = true;
-      std::this_thread::yield();
-    }
-    inside -= 1;
-    visit(to);
-  }
-  ObjectPtr<Object> to;
-  static inline std::atomic<int> inside = 0;
-  static inline std::atomic<bool> met = false;
-  static const Class kClass;
-};
-const Reference kMeetsReferences[] = {Reference::Shown<Meets>("shown")};
-const Class Meets::kClass = Describe<Meets>("Meets", kMeetsReferences);
 
 // S9.18: a worker gives others a part of the slow callbacks that it has, so that two of them run at
 // a time; and what they show is kept as if one thread had asked. A second thread may come too late

@@ -22,6 +22,8 @@ namespace gc {
 namespace {
 
 constexpr int kPieces = 6000;
+// A slice whose time is over whenever it asks.
+constexpr Deadline kOver{.clock = {.now = [](void*) -> Nanoseconds { return 2; }}, .at = 1};
 
 // Too long for a batch, so that it is scanned by itself.
 struct Row : Object {
@@ -134,8 +136,7 @@ TEST_P(SharedSlices, GetOnThoughTheirTimeIsAlwaysOver) {
   forest.heap.Start();
   int slices = 0;
   for (; forest.heap.phase() == Phase::kMarking; ++slices) {
-    const Work done = forest.heap.TickUntil(
-        {.clock = {.now = [](void*) -> Nanoseconds { return 2; }, .context = nullptr}, .at = 1});
+    const Work done = forest.heap.TickUntil(kOver);
     ASSERT_GT(done, 0u);
     ASSERT_LE(done, (GetParam() + 1) * MarkBatch::kObjects);
     ASSERT_EQ(forest.Wrong(), std::nullopt);
@@ -161,11 +162,10 @@ TEST_P(SharedSlices, CountWhatTheyPutAsideWhenItIsScanned) {
   heap.Start();
   heap.Tick(1);                                              // the initial references
   for (Hub* const root : roots) bag->items.push_back(root);  // shades it
-  const Deadline over{.clock = {.now = [](void*) -> Nanoseconds { return 2; }}, .at = 1};
-  while (heap.collector().wavefront.work().size() < kRoots) ASSERT_EQ(heap.TickUntil(over), 1u);
+  while (heap.collector().wavefront.work().size() < kRoots) ASSERT_EQ(heap.TickUntil(kOver), 1u);
   const MarkProgress before = progress;
   for (Work scanned = 1; scanned <= kRoots - GetParam(); ++scanned) {
-    heap.TickUntil(over);
+    heap.TickUntil(kOver);
     ASSERT_EQ(heap.collector().wavefront.work().size(), kRoots - scanned);
     ASSERT_EQ(progress.units - before.units, scanned);
     ASSERT_EQ(progress.weight - before.weight, scanned);
@@ -186,10 +186,9 @@ TEST_P(SharedSlices, GetOnAsFastWithEitherColour) {
     piece->to[0] = last;
     bag->items.push_back(last = piece);
   }
-  const Deadline over{.clock = {.now = [](void*) -> Nanoseconds { return 2; }}, .at = 1};
   for (int cycle = 0; cycle < 2; ++cycle) {
     std::size_t slices = 0;
-    for (heap.Start(); heap.phase() == Phase::kMarking; ++slices) heap.TickUntil(over);
+    for (heap.Start(); heap.phase() == Phase::kMarking; ++slices) heap.TickUntil(kOver);
     EXPECT_LT(slices, kObjects / 10) << cycle;
     while (heap.phase() != Phase::kIdle || heap.PurgePending()) heap.Tick(kUnlimited);
     EXPECT_EQ(heap.ObjectCount(), kObjects + 1);

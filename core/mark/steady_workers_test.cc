@@ -5,39 +5,17 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <chrono>
-#include <thread>
+#include <cstdint>
 
 #include "core/testing/clusters.h"
 #include "core/testing/failing_memory.h"
+#include "core/testing/meets.h"
 
 namespace gc {
 namespace {
 
 class SteadyWorkers : public testing::TestWithParam<std::uint32_t> {};
 INSTANTIATE_TEST_SUITE_P(Workers, SteadyWorkers, testing::Values(2u, 4u));
-
-// Shows one object; until two threads were in here at a time, it waits for the other for a moment.
-struct Encounter : Object {
-  explicit Encounter(const Birth& birth) : Object(birth) {}
-  void VisitReferences(const SlotVisitor& visit) {
-    inside += 1;
-    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
-    while (!met && std::chrono::steady_clock::now() < end) {
-      if (inside >= 2) met = true;
-      std::this_thread::yield();
-    }
-    inside -= 1;
-    visit(to);
-  }
-  ObjectPtr<Object> to;
-  static inline std::atomic<int> inside = 0;
-  static inline std::atomic<bool> met = false;
-  static const Class kClass;
-};
-const Reference kEncounterReferences[] = {Reference::Shown<Encounter>("shown")};
-const Class Encounter::kClass = Describe<Encounter>("Encounter", kEncounterReferences);
 
 // Finds many at once.
 struct Fan : Object {
@@ -56,12 +34,12 @@ TEST_P(SteadyWorkers, HaveRoomForWhatAnotherOneFoundBefore) {
   Heap heap({.workers = GetParam(), .task_objects = 1});
   Bag* const bag = heap.New<Bag>();
   heap.AddRoot(bag);
-  Encounter* const slow[] = {heap.New<Encounter>(), heap.New<Encounter>()};
-  for (Encounter* const one : slow) bag->items.push_back(one);
+  Meets* const slow[] = {heap.New<Meets>(), heap.New<Meets>()};
+  for (Meets* const one : slow) bag->items.push_back(one);
   Fan* const fan = heap.New<Fan>();
   for (auto& slot : fan->to) slot = heap.New<Piece>();
   for (int cycle = 0; cycle < 8; ++cycle) {
-    Encounter::met = false;
+    Meets::met = false;
     slow[cycle % 2]->to = fan;
     slow[(cycle + 1) % 2]->to = nullptr;
     heap.Start();

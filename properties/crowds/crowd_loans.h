@@ -52,9 +52,10 @@ class Loans {
     beside.join();
     crowd_.Same("bytes when a section has ended", collector.memory.bytes(), bytes_);
     if (Lends()) {
-      crowd_.Same("a section takes the lock of the table seldom",
-                  sharing.TimesTaken() - taken <= taken_here + 12 + others_ + script_.many / 16,
-                  true);
+      crowd_.Same(
+          "a section takes the lock of the table seldom",
+          sharing.TimesTaken() - taken <= taken_here + 12 + others_ + asked_ + script_.many / 16,
+          true);
     }
     if (others_ == 0 && crowd_.options.warn_at_objects == 0) CompareIndices();
     if (!script_.collects || AllOutliveACollection()) Enter();
@@ -111,7 +112,7 @@ class Loans {
     if (crowd_.options.warn_at_objects == 0) {
       crowd_.Same("indices that are lent, when an object with flags was made", lent(), before);
     }
-    others_ += 2;
+    asked_ += 2;
     Note(body, Kind::kPlain, 0);
   }
   void Note(Being* body, Kind kind, std::uint32_t tail) {
@@ -186,7 +187,8 @@ class Loans {
   };
   std::vector<Made> made_;    // by the section
   std::size_t bytes_ = 0;     // that there should be
-  std::uint32_t others_ = 0;  // objects of which none is lent; and questions
+  std::uint32_t others_ = 0;  // objects of which none is lent
+  std::uint32_t asked_ = 0;   // how often the section asked what is lent
   Being* claimed_ = nullptr;
   std::latch paused_{1}, go_on_{1};
 };

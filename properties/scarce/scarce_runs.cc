@@ -45,9 +45,10 @@ std::vector<ScarceRun> ScarceRunsOf(const Corpus& corpus) {
     ScarceRun run{entry.name, entry.trace};
     DropClaims(run.trace);
     runs.push_back(run);
-    for (std::uint8_t hands = 1; hands <= 2; ++hands) {
+    const auto workers = reference::EntryOf(Setting::kHands).Values();
+    for (std::uint8_t hands = 1; hands < workers.size(); ++hands) {
       ScarceRun other = run;
-      other.name += " with workers, choice " + std::to_string(hands);
+      other.name += " with " + std::string(workers[hands]) + " workers";
       other.trace.header.heap.Choose(Setting::kHands, hands);
       runs.push_back(std::move(other));
     }
