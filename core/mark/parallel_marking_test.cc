@@ -7,12 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <chrono>
 #include <map>
 #include <random>
 #include <set>
-#include <thread>
 #include <vector>
 
 #include "core/inspect/verify/verifier.h"

@@ -105,6 +105,19 @@ class Till : public gc::NamedObject {
   }
 };
 
+// Has a field of its own that is named like the outer of all, by the same text: the linker may
+// merge the two.
+class Guest : public gc::NamedObject {
+ public:
+  explicit Guest(const gc::Birth& birth) : NamedObject(birth) {}
+  gc::ObjectPtr<was::Coin> host;
+  static const gc::Class kClass;
+};
+const gc::Reference kGuestReferences[] = {
+    gc::Reference::To(&Guest::host, gc::NamedSchema::kNamed[1].name)};
+const gc::Class Guest::kClass =
+    gc::DescribeNamed<Guest>("Guest", gc::NamedObject::kClass, kGuestReferences);
+
 }  // namespace reloaded_places
 
 GC_DESCRIBE(reloaded_places::Jewel, "/Script/ReloadedPlaces")
@@ -122,6 +135,7 @@ namespace {
 
 using namespace gc;  // NOLINT(google-build-using-namespace)
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 class ReloadingPlaces : public testing::Test {
@@ -289,6 +303,16 @@ TEST_F(ReloadingPlacesDeathTest, AClassOfAnotherHeapIsNone) {
   EXPECT_DEATH(Reload(heap, {&from, 1}, nullptr, error), "Reload was given an object of index");
   const ReloadedClass to{make.ClassOf<was::Coin>(), there.ClassOf<now::Coin>()};
   EXPECT_DEATH(Reload(heap, {&to, 1}, nullptr, error), "Reload was given an object of index");
+}
+
+// S3.15: no outer is told of, as it changes later; a field that only has its name is.
+TEST_F(ReloadingPlaces, AFieldThatIsNamedLikeTheOuterIsToldOf) {
+  was::Coin* const coin = make.New<was::Coin>({.name = "Coin"});
+  Guest* const guest = make.New<Guest>({.name = "Guest"});
+  guest->host = coin;
+  const Reloaded result = ReloadAll({Change<was::Coin, now::Coin>()});
+  EXPECT_THAT(Told(result), ElementsAre(HasSubstr(".outer, 1 times: it may not refer")));
+  EXPECT_EQ(guest->host, coin);
 }
 
 }  // namespace
