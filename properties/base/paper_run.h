@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,6 +50,11 @@ struct PaperVerdict {
     if (!difference.empty()) return;
     difference.append(what).append(": core says ").append(said);
     difference.append(", and the table ").append(should);
+  }
+  // What the collector's own checker says of the whole heap: nothing, if it is sound.
+  template <class Failure>
+  void Sound(const std::optional<Failure>& breach) {
+    Same("what the verifier says", breach ? breach->sentence : "nothing", "nothing");
   }
   // A check of core's has failed, and its heap has stopped: that is told, and not what a heap
   // answers that has stopped. Null: none has.

@@ -1,5 +1,6 @@
 // properties/crowds/core_crowds.cc -- the operations of a run, done to a heap and on paper.
 
+#include "core/inspect/verify/verifier.h"
 #include "properties/crowds/crowd_clusters.h"
 #include "properties/crowds/crowd_copies.h"
 #include "properties/crowds/crowd_deferred.h"
@@ -42,6 +43,7 @@ class CrowdJudge {
         if (!verdict_.difference.empty()) break;
         crowd.CompareLiving();
         CompareNotices(crowd);
+        CompareSound();
       }
       if (verdict_.difference.empty()) crowd.Settle();
       const bool fills = !gc::kFaulty && run.front().numbers[0] % 16 == 0;
@@ -141,6 +143,10 @@ class CrowdJudge {
     }
   }
 
+  // What no object shows: lists, marks, links of clusters, what is doomed.
+  void CompareSound() {
+    verdict_.Sound(crowd_->Step([this] { return verifier_.Verify(heap()); }));
+  }
   void Start() {
     const bool idle = heap().phase() == gc::Phase::kIdle;
     const std::uint64_t flips = heap().collector().marker.flips();
@@ -335,6 +341,7 @@ class CrowdJudge {
   CrowdHeap* crowd_ = nullptr;
   Random random_{0};
   Identities identities_;
+  gc::Verifier verifier_;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/inspect/verify/verifier.h"
 #include "core/schedule/settings.h"
 #include "properties/inspection/late_graphs.h"
 #include "properties/inspection/recording_heap.h"
@@ -85,6 +86,7 @@ class InspectionJudge : private RecordingHeap {
   std::unique_ptr<paper::PaperHistory> history_;
   std::vector<std::uint32_t> stored_;  // indices that the barrier has shaded in this cycle
   bool is_new_picture_ = false;
+  gc::Verifier verifier_;
 };
 
 // A new inspector hears nothing of what was before it.
@@ -215,6 +217,7 @@ void InspectionJudge::Compare(const Numbers& numbers) {
   CompareLog();
   CompareRecords();
   CompareCleared();
+  verdict_.Sound(verifier_.Verify(heap_));
   if (!verdict_.difference.empty()) return;
   for (Holders& one : std::exchange(holders_, {})) CompareHolders(one.told, one.graph, one.track);
   CompareSearches(graph, should, target, number);

@@ -26,6 +26,7 @@ class NamingJudge : private HeapOfPaths {
         ++verdict_.applied;
         paper_.Judge();
         Compare(verdict_.step % kAllEvery == 0);
+        if (verdict_.step % kAllEvery == 0) verdict_.Sound(verifier_.Verify(heap_));
       }
       if (!verdict_.difference.empty()) return verdict_;
       ++verdict_.step;
@@ -65,8 +66,7 @@ class NamingJudge : private HeapOfPaths {
     if (!Settled()) return;  // what is reserved may wait
     heap_.Start();
     while (verdict_.difference.empty() && heap_.Tick(1) != 0) {
-      const std::optional<gc::Failure> breach = gc::Verifier().Verify(heap_);
-      Same("what the verifier says as all end", breach ? breach->sentence : "nothing", "nothing");
+      verdict_.Sound(verifier_.Verify(heap_));
     }
   }
 
@@ -113,8 +113,6 @@ class NamingJudge : private HeapOfPaths {
       Same("outer of a class of core", own->outer()->NameText(), "Native");
       Same("a class of core is listed", YesNo(listed.contains(own)), "yes");
     }
-    const std::optional<gc::Failure> breach = gc::Verifier().Verify(heap_);
-    Same("what the verifier says", breach ? breach->sentence : "nothing", "nothing");
   }
   void CompareClass(const std::string& of, const gc::ClassObject& one, bool compiled) {
     Same("class of" + of, YesNo(one.type() == make_.ClassOf<gc::ClassObject>()), "yes");
@@ -312,6 +310,7 @@ class NamingJudge : private HeapOfPaths {
 
   static constexpr int kCompiledKinds = 2;
   const Lie lie_;
+  gc::Verifier verifier_;
 };
 
 }  // namespace

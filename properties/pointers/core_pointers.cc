@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/inspect/verify/verifier.h"
 #include "properties/pointers/compared_pointers.h"
 #include "properties/pointers/pointed_heap.h"
 #include "properties/pointers/pointers_run.h"
@@ -23,12 +24,14 @@ class PointerJudge {
       Apply(operation);
       ++verdict_.applied;
       Compare(at_, lie_, verdict_);
+      verdict_.Sound(verifier_.Verify(at_.heap));
       if (operation.verb == PointerVerb::kShelve) shelf_.Compare();
       if (!verdict_.difference.empty()) return verdict_;
     }
     Collect();
     Compare(at_, lie_, verdict_);
     shelf_.Compare();
+    verdict_.Sound(verifier_.Verify(at_.heap));
     return verdict_;
   }
 
@@ -317,6 +320,7 @@ class PointerJudge {
   std::uint32_t called_ = 0;
   PointedHeap at_;
   ShelfJudge shelf_;
+  gc::Verifier verifier_;
 };
 
 }  // namespace

@@ -195,15 +195,18 @@ const std::vector<Place>& Places() {
        "gc.h core/cluster core/collect core/heap core/inspect/report core/inspect/verify "
        "core/object core/population core/purge core/schedule properties/base "
        "properties/subjects/core"},
-      {"properties/pointers", "gc.h core/pointer properties/base reference/crowds"},
+      {"properties/pointers",
+       "gc.h core/inspect/verify core/pointer properties/base reference/crowds"},
       {"properties/misuse",
        "gc.h core/inspect/report core/memory core/population core/reflect core/reflect/editing "
        "core/reflect/saving core/world properties/base properties/subjects/core"},
       {"properties/inspection",
-       "gc.h core/collect core/heap core/inspect/report core/inspect/search core/schedule "
+       "gc.h core/collect core/heap core/inspect/report core/inspect/search core/inspect/verify "
+       "core/schedule "
        "properties/base reference/inspection"},
       {"properties/reflecting",
-       "gc.h core/heap core/reflect core/reflect/saving properties/base properties/subjects/core "
+       "gc.h core/heap core/inspect/verify core/reflect core/reflect/saving properties/base "
+       "properties/subjects/core "
        "reference/reflecting"},
       {"properties/reflecting/judging/kin",
        "gc.h core/assembly core/collect core/pointer core/reflect core/reflect/editing "

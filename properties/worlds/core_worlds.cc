@@ -23,6 +23,7 @@ class WorldsJudge : private GameOfWorlds {
         ++verdict_.applied;
         // The levels of a world leave it in no order that is promised.
         Compare(operation.verb == WorldsVerb::kCleanUp);
+        verdict_.Sound(verifier_.Verify(heap_));
       }
       if (!verdict_.difference.empty()) return verdict_;
       ++verdict_.step;
@@ -185,6 +186,7 @@ class WorldsJudge : private GameOfWorlds {
 
   const WorldsLie lie_;
   WorldsVerdict verdict_;
+  gc::Verifier verifier_;
 };
 
 }  // namespace

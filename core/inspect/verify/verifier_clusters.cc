@@ -125,11 +125,11 @@ bool Verifier::CheckRecord(ClusterId id) {
 // The cluster's side tables are right: stores into the object are noticed, and open fields are
 // known.
 bool Verifier::CheckBooks(const Cluster& cluster, Index index) {
-  const Object& object = *heap_->table[index].Occupant();
-  const auto* const last =
-      reinterpret_cast<const std::byte*>(&object) + object.header().type->size - 1;
+  Object& object = *heap_->table[index].Occupant();
+  const ObjectMemory::Block block = ObjectMemory::BlockOf(object);  // another base may come first
+  const auto* const first = static_cast<const std::byte*>(block.start);
   if (collector_->clusters.records().places().Find(&object) != index ||
-      !ClusteredGranules::MayHold(&object) || !ClusteredGranules::MayHold(last)) {
+      !ClusteredGranules::MayHold(first) || !ClusteredGranules::MayHold(first + block.bytes - 1)) {
     return Breach(Rule::kClusterStore, index,
                   "a store into an object of a cluster would go unseen");
   }

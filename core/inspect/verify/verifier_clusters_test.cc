@@ -137,6 +137,26 @@ TEST_F(ClusterClauses, WhatAReachedClusterRefersToIsReached) {
   for (Object* const one : queued) work.push_back(one);
 }
 
+// It is not at the beginning of its memory, which ends before its address and its size say.
+struct WithVirtuals : Object {
+  explicit WithVirtuals(const Birth& birth) : Object(birth) {}
+  virtual int Answer() const { return 42; }
+  ObjectPtr<Object> to;
+  std::byte more[32];
+  static const Class kClass;
+};
+const Reference kWithVirtuals[] = {Reference::To(&WithVirtuals::to, "to")};
+const Class WithVirtuals::kClass = Describe<WithVirtuals>("WithVirtuals", kWithVirtuals);
+
+// S10.5
+TEST_F(ClusterClauses, AMemberMayHaveVirtualFunctions) {
+  Hub* const root = Chained(3);
+  Nth(root, 1)->to[1] = heap.New<WithVirtuals>();
+  EXPECT_EQ(heap.MakeCluster(root), 5u);
+  heap.AddRoot(root);
+  EXPECT_EQ(Wrong(), "");
+}
+
 // S20.4: members and the root; of several references of an object the first is named.
 TEST_F(ClusterClauses, AnObjectOfAClusterRefersToWhatTheClusterReaches) {
   Object* const strangers[] = {heap.New<Piece>(), heap.New<Piece>()};

@@ -9,6 +9,7 @@
 #include "core/reflect/access.h"
 #include "properties/reflecting/drawing.h"
 #include "properties/reflecting/judging/comparison.h"
+#include "properties/reflecting/sound.h"
 #include "properties/reflecting/stage.h"
 #include "properties/reflecting/turning.h"
 #include "reference/reflecting/paper_paths.h"
@@ -245,6 +246,7 @@ class AccessJudge {
   Random random_;
   std::vector<PaperValues> values_;
   Nameless* nameless_ = nullptr;
+  const SoundAtTheEnd sound_{stage_.heap, verdict_};
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "core/reflect/editing/value_conversion.h"
 #include "properties/reflecting/drawing.h"
+#include "properties/reflecting/sound.h"
 #include "properties/reflecting/stage.h"
 #include "properties/reflecting/turning.h"
 #include "reference/reflecting/paper_conversion.h"
@@ -122,6 +123,7 @@ class ConvertingJudge {
   const ReflectingLie lie_;
   ReflectingVerdict& verdict_;
   Stage stage_;
+  const SoundAtTheEnd sound_{stage_.heap, verdict_};
 };
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "properties/reflecting/judging/comparison.h"
 #include "properties/reflecting/judging/core_calling.h"
 #include "properties/reflecting/judging/kin/value_operations.h"
+#include "properties/reflecting/sound.h"
 #include "properties/reflecting/stage.h"
 
 namespace properties::reflecting {
@@ -279,6 +280,7 @@ class DescribingJudge {
   ReflectingVerdict& verdict_;
   Comparison compare_;
   Stage stage_;
+  const SoundAtTheEnd sound_{stage_.heap, verdict_};
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "core/reflect/editing/duplicate.h"
 #include "core/reflect/editing/replace_references.h"
 #include "properties/base/random.h"
+#include "properties/reflecting/sound.h"
 #include "properties/subjects/core/list_memory.h"
 #include "reference/reflecting/paper_edits.h"
 
@@ -177,6 +178,7 @@ class EditingJudge {
   Comparison compare_;
   Stage stage_;
   std::vector<gc::ObjectFlags> described_;  // by object
+  const SoundAtTheEnd sound_{stage_.heap, verdict_};
 };
 
 }  // namespace

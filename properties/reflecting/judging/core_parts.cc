@@ -12,6 +12,7 @@
 #include "properties/base/random.h"
 #include "properties/reflecting/judging/kin/classes_with_parts.h"
 #include "properties/reflecting/judging/kin/copied.h"
+#include "properties/reflecting/sound.h"
 #include "properties/reflecting/stage.h"
 
 namespace properties::reflecting {
@@ -336,6 +337,7 @@ class PartsJudge {
   Leaf* const outside_ = make_.New<Leaf>({.name = "outside"});
   gc::NamedObject* inside_ = nullptr;
   std::vector<Weak> gone_;
+  const SoundAtTheEnd sound_{heap_, verdict_};
 };
 
 }  // namespace

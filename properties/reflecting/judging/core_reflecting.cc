@@ -26,6 +26,7 @@
 #include "properties/reflecting/judging/kin/core_schemas.h"
 #include "properties/reflecting/judging/kin/core_succession.h"
 #include "properties/reflecting/judging/kin/core_unsaved.h"
+#include "properties/reflecting/sound.h"
 #include "properties/reflecting/stage.h"
 #include "properties/reflecting/turning.h"
 #include "reference/reflecting/paper_versions.h"
@@ -88,6 +89,7 @@ class ReflectingJudge {
     Document document;
     {
       Stage stage(run_.saved);
+      const SoundAtTheEnd sound(stage.heap, verdict_);
       stage.Make(run_);
       CompareNew(stage);
       for (std::size_t i = 0; i < run_.objects.size(); ++i) {
@@ -245,6 +247,7 @@ class ReflectingJudge {
   // What the other version says: the values, or the place of an error.
   void CompareVersions(const std::string& bytes, Encoding encoding, const Document& document) {
     Stage stage(run_.loaded);
+    const SoundAtTheEnd sound(stage.heap, verdict_);
     gc::Redirects redirects;
     redirects.properties.insert(run_.redirects.begin(), run_.redirects.end());
     const PaperLoading loading(run_.saved.layout, run_.loaded.layout);

@@ -10,6 +10,7 @@
 #include "core/reflect/editing/reload.h"
 #include "properties/base/random.h"
 #include "properties/reflecting/judging/comparison.h"
+#include "properties/reflecting/sound.h"
 #include "reference/reflecting/paper_edits.h"
 #include "reference/reflecting/paper_walk.h"
 
@@ -272,6 +273,7 @@ class ReloadingJudge {
   std::size_t from_ = 0;
   std::size_t to_ = 0;
   std::uint32_t ticks_ = 0;
+  const SoundAtTheEnd sound_{stage_.heap, verdict_};
 };
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "core/reflect/reflected.h"
 #include "properties/base/random.h"
 #include "properties/reflecting/judging/core_parts.h"
+#include "properties/reflecting/sound.h"
 #include "properties/reflecting/stage.h"
 
 namespace properties::reflecting {
@@ -282,6 +283,7 @@ class ReplacingJudge {
   std::size_t strong_ = 0, weak_ = 0;
   std::vector<std::function<gc::NamedObject*()>> targets_;
   std::vector<std::string> left_;
+  const SoundAtTheEnd sound_{heap_, verdict_};
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "core/reflect/editing/duplicate.h"
 #include "core/reflect/editing/reload.h"
 #include "properties/base/random.h"
+#include "properties/reflecting/sound.h"
 #include "properties/subjects/core/list_memory.h"
 
 namespace properties::reflecting {
@@ -102,6 +103,7 @@ class ScarcityJudge {
   Stage stage_;
   Random random_{Mix(run_.seed + 21)};
   std::vector<std::string> paths_;
+  const SoundAtTheEnd sound_{stage_.heap, verdict_};
 };
 
 }  // namespace

@@ -81,6 +81,7 @@ class LackingSuccessionJudge {
   Random random_;
   Kinfolk all_;
   std::vector<gc::ReloadedClass> changes_;
+  const SoundAtTheEnd sound_{all_.heap, verdict_};
 };
 
 }  // namespace

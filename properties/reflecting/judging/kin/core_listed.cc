@@ -10,6 +10,7 @@
 #include "core/reflect/editing/duplicate.h"
 #include "core/reflect/reflected.h"
 #include "properties/base/random.h"
+#include "properties/reflecting/sound.h"
 #include "properties/subjects/core/list_memory.h"
 
 namespace properties::reflecting {
@@ -234,6 +235,7 @@ class ListedJudge {
   gc::Heap heap_;
   gc::Factory make_{heap_};
   gc::NamedObject* outside_ = make_.New<Page>({.name = "outside"});
+  const SoundAtTheEnd sound_{heap_, verdict_};
 };
 
 }  // namespace

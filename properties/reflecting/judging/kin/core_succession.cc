@@ -12,6 +12,7 @@
 #include "properties/base/random.h"
 #include "properties/reflecting/judging/kin/core_lacking_succession.h"
 #include "properties/reflecting/judging/kin/kin.h"
+#include "properties/reflecting/sound.h"
 #include "reference/reflecting/paper_succession.h"
 
 namespace properties::reflecting {
@@ -266,6 +267,7 @@ class SuccessionJudge {
   PaperFamily family_;
   std::vector<PaperBecomes> fates_;
   std::vector<NamedObject*> now_;  // what each sign refers to afterwards
+  const SoundAtTheEnd sound_{all_.heap, verdict_};
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "core/reflect/reflected.h"
 #include "core/reflect/saving/saving.h"
 #include "properties/base/random.h"
+#include "properties/reflecting/sound.h"
 
 namespace properties::reflecting {
 
@@ -212,6 +213,7 @@ class UnsavedJudge {
   Drawer* const inner_ = make_.New<Drawer>({.outer = drawer_, .name = "inner"});
   gc::Reserved<Drawer> reserved_ = make_.Reserve<Drawer>({.name = "reserved"});
   std::optional<gc::StrongPtr<gc::ClassObject>> made_;
+  const SoundAtTheEnd sound_{heap_, verdict_};
 };
 
 }  // namespace
