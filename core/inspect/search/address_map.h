@@ -22,11 +22,15 @@ class AddressMap {
  public:
   static constexpr std::uint32_t kAbsent = 0xFFFFFFFFu;
 
+  // `epoch`: how often it was cleared, plus one; a test begins shortly before the number wraps.
+  explicit AddressMap(std::uint32_t epoch = 1) : epoch_(epoch) {}
+
   void Clear() {
     used_ = 0;
     live_ = 0;
-    if (++epoch_ == 0) cells_.assign(cells_.size(), {});  // the epoch number has wrapped around
-    if (epoch_ == 0) epoch_ = 1;
+    if (++epoch_ != 0) return;
+    cells_.assign(cells_.size(), {});  // the epoch number has wrapped around
+    epoch_ = 1;
   }
 
   // Adds an address, which must not be in the map yet.
@@ -95,7 +99,7 @@ class AddressMap {
   std::vector<Cell> cells_;  // their number is a power of two
   std::size_t used_ = 0;     // used cells, erased ones included
   std::size_t live_ = 0;     // number of addresses
-  std::uint32_t epoch_ = 1;
+  std::uint32_t epoch_;
 };
 
 }  // namespace GC_BUILD

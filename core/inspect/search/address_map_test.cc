@@ -67,6 +67,17 @@ TEST_F(AddressMapTest, HasTwiceAsManyCellsAsAddressesAndFourTimesAtMost) {
   }
 }
 
+// The number of clearings has 32 bits, and an empty cell has none.
+TEST_F(AddressMapTest, FindsNothingOfWhatWasBeforeTheNumberOfClearingsBeganAgain) {
+  AddressMap old(0xFFFFFFFEu);
+  for (int round = 0; round < 3; ++round) {
+    for (std::size_t i = 0; i < 10; ++i) EXPECT_EQ(old.Find(At(i)), AddressMap::kAbsent);
+    for (std::size_t i = 0; i < 10; ++i) old.Insert(At(i), 1);
+    for (std::size_t i = 0; i < 10; ++i) EXPECT_EQ(old.Find(At(i)), 1u);
+    old.Clear();
+  }
+}
+
 // What was in the map before takes no room.
 TEST_F(AddressMapTest, GrowsByWhatItHasNowAndNotByWhatItHad) {
   for (int round = 0; round < 100; ++round) {

@@ -139,6 +139,12 @@ TEST(Operators, ReturnEarlyFromFunctionsThatSayWhatTheyReturn) {
       << "it would refer to nothing, which no test is asked to notice";
 }
 
+TEST(Operators, LeaveTheEndOfWhatNeverReturns) {
+  const std::string never = "[[noreturn]] void F() { G(); Abort(); }";
+  EXPECT_THAT(In(never, Operator::kEarlyReturn), IsEmpty());
+  EXPECT_THAT(In(never, Operator::kCallDeleted), ElementsAre(Pair("G();", "")));
+}
+
 TEST(Operators, SwapArgumentsThatStandSideBySide) {
   EXPECT_THAT(InBody("G(a, b + 1, c);", Operator::kArgumentsSwapped),
               ElementsAre(Pair("a, b + 1", "b + 1, a"), Pair("b + 1, c", "c, b + 1")));

@@ -227,6 +227,7 @@ void Source::ReadBody(std::size_t head, std::size_t open) {
   const std::string whole = Written(head, open);
   const bool computed = whole.find("consteval") != whole.npos;
   function.may_be_computed = whole.find("constexpr") != whole.npos;
+  function.never_returns = whole.find("[[noreturn]]") != whole.npos;
   const std::size_t index = functions_.size();
   functions_.push_back(std::move(function));
   for (std::size_t at = open + 1; at < Closing(open); ++at) {

@@ -48,6 +48,7 @@ struct Function {
   std::size_t open = 0;        // the token of its "{"
   bool gives_nothing = false;  // void, a constructor or a destructor
   bool gives_reference = false;
+  bool never_returns = false;    // and says so
   bool is_deduced = false;       // the compiler finds out what it returns
   bool may_be_computed = false;  // constexpr: the compiler may call it as well
 };

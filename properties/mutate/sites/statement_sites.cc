@@ -53,14 +53,14 @@ class Statements {
     Delete(Operator::kCallDeleted, at, *behind);
   }
 
-  // Whether the statement is the last one of a function that answers something: it does not return
-  // then, and without it the compiler could do anything.
+  // Whether the statement is the last one of a function that answers something, or never returns:
+  // without it the compiler could do anything.
   bool EndsWithoutAnswer(std::size_t at, std::size_t end) const {
     const Token& token = tokens()[at];
     if (token.function == kNone) return false;
     const Function& in = source_.functions()[token.function];
-    return token.enclosing == in.open && !in.gives_nothing && !in.is_deduced &&
-           end + 1 == source_.Closing(in.open);
+    const bool must_not_end = in.never_returns || (!in.gives_nothing && !in.is_deduced);
+    return token.enclosing == in.open && must_not_end && end + 1 == source_.Closing(in.open);
   }
 
   void AssignmentDeleted(std::size_t at) {
@@ -114,6 +114,7 @@ class Statements {
     const std::size_t first = function.open + 1, close = source_.Closing(function.open);
     if (first >= close || tokens()[first].excluded || function.is_deduced) return;
     if (function.gives_reference) return;  // to what, if not to what it should be
+    if (function.never_returns) return;    // the compiler takes it that it does not
     const std::string was = source_.Written(first, close);
     if (source_.Is(first, "return") && IsOneOf(was, {"return {};", "return false;", "return 0;",
                                                      "return nullptr;", "return std::nullopt;"})) {
