@@ -34,6 +34,20 @@ TEST_F(LockOwnerDeathTest, AnotherThreadTakesAFreeLock) {
   EXPECT_DEATH(Elsewhere([&] { (void)lock.TryReserve(); }), Refusal("TryReserve"));
 }
 
+// S7.3: what reserves a slice waits for all sections, and would wait for its own for ever.
+TEST_F(LockOwnerDeathTest, TheOwnerReservesInASectionOfItsOwnOrInASlice) {
+  Lock lock;
+  EXPECT_DEATH(
+      {
+        const Section section(lock);
+        lock.Reserve();
+      },
+      "would wait for a section of its own thread: its section is at .*lock_owner_test.cc:");
+  lock.Acquire();
+  EXPECT_DEATH(lock.Reserve(), "a slice of the collector must not begin inside a slice");
+  lock.Release();
+}
+
 TEST_F(LockOwnerDeathTest, AnotherThreadEndsASlice) {
   Lock lock;
   lock.Acquire();

@@ -112,6 +112,8 @@ TEST(ClusterBooksDeath, AnObjectThatIsAskedMayNotDissolve) {
                "must not change one\n.*rule cluster-is-one");
   EXPECT_DEATH(Meddle([](const Meddler& self) { self.heap->MarkGarbage(self.other); }),
                "must not change one\n.*rule cluster-is-one");
+  EXPECT_DEATH(Meddle([](const Meddler& self) { self.heap->SetClusterOptions({.create = false}); }),
+               "must not change one\n.*rule cluster-is-one");
 }
 
 // Nor store into what is in a cluster already.

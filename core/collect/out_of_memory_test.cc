@@ -117,6 +117,25 @@ TEST(OutOfMemory, ABirthWithAnIdentityThatCannotBeMadeLeavesIndexAndSerialFree) 
   }
 }
 
+// S17.11: the set that what is born as a root has to be in may have no room.
+TEST(OutOfMemory, ABirthThatCannotBecomeARootLeavesItsIndexFree) {
+  int failures = 0;
+  for (int number = 0; FailingMemory::kWorks && number < 8; ++number) {
+    Heap heap;
+    for (int i = 0; i < 5000; ++i) heap.New<Node>('n');
+    const Index next = heap.collector().population.table.End();
+    const Node* born = nullptr;
+    {
+      const FailingMemory memory(number, FailingMemory::kForEver);
+      born = heap.TryMake<Node>({.flags = object_flag::kMarkAsRoot}, 'r');
+    }
+    if (born != nullptr) continue;
+    failures += 1;
+    EXPECT_EQ(heap.New<Node>('n')->header().index, next) << number;
+  }
+  EXPECT_EQ(failures > 0, FailingMemory::kWorks);
+}
+
 // S17.11: births that could not be made were counted.
 TEST(OutOfMemory, ADisregardWindowCountsWhatWasMade) {
   Heap heap({.max_bytes = 3 * Board::kClass.size, .max_disregarded = 10});

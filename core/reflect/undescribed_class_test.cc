@@ -27,6 +27,13 @@ class Rock : public gc::NamedObject {
   GC_REFLECTED(Rock, gc::NamedObject)
   explicit Rock(const gc::Birth& birth) : NamedObject(birth) {}
 };
+class Armed : public gc::NamedObject {
+  GC_REFLECTED(Armed, gc::NamedObject)
+  explicit Armed(const gc::Birth& birth) : NamedObject(birth) {
+    if (arms) CreateDefaultSubobject<Weapon>("weapon");
+  }
+  static inline bool arms = false;
+};
 class Hero : public gc::NamedObject {
   GC_REFLECTED(Hero, gc::NamedObject)
   explicit Hero(const gc::Birth& birth) : NamedObject(birth) {}
@@ -39,12 +46,14 @@ class Hero : public gc::NamedObject {
 
 GC_DESCRIBE(undescribed::Gun, "/Script/Undescribed")
 GC_DESCRIBE(undescribed::Rock, "/Script/Undescribed")
+GC_DESCRIBE(undescribed::Armed, "/Script/Undescribed")
 GC_DESCRIBE(undescribed::Hero, "/Script/Undescribed", GC_PROPERTY_OF(weapon), GC_PROPERTY_OF(gun),
             GC_PROPERTY_OF(soft))
 
 namespace gc {
 namespace {
 
+using undescribed::Armed;
 using undescribed::Gun;
 using undescribed::Hero;
 using undescribed::Rock;
@@ -63,6 +72,13 @@ TEST_F(UndescribedClassDeathTest, IsNoClassToCastTo) {
   EXPECT_DEATH(Cast<Weapon>(rock), "Weapon");
   EXPECT_DEATH(CastChecked<Weapon>(rock), "Weapon");
   EXPECT_EQ(Cast<Gun>(rock), nullptr);
+}
+
+TEST_F(UndescribedClassDeathTest, IsNoClassOfAPart) {
+  EXPECT_NE(make.New<Armed>(), nullptr);
+  Armed::arms = true;
+  EXPECT_DEATH(make.New<Armed>(), "Weapon");
+  Armed::arms = false;
 }
 
 TEST_F(UndescribedClassDeathTest, IsNoClassToReferTo) {

@@ -156,6 +156,12 @@ std::vector<Misuse> HeapMisuses() {
        [] {
          MeddleInAWalk([](gc::Heap& heap, Item& member, Item&) { heap.MarkGarbage(&member); });
        }},
+      {"an object that is asked whether it may be in a cluster ends all of them",
+       {"cluster-is-one", {"must not change one"}},
+       [] {
+         MeddleInAWalk(
+             [](gc::Heap& heap, Item&, Item&) { heap.SetClusterOptions({.create = false}); });
+       }},
       {"an object that is asked whether it may be in a cluster stores into one",
        {"cluster-is-one", {"must not change one"}},
        [] { MeddleInAWalk([](gc::Heap&, Item& member, Item& loose) { member.left = &loose; }); }},

@@ -93,6 +93,24 @@ Misuse WithoutTheLock(const Step& step) {
               }};
 }
 
+Misuse ReservedInASection() {
+  return {.name = "a slice is reserved in a section of the same thread",
+          .refusal = {"lock-excludes", {"deadlock", "its section is at ", "step_misuses.cc:"}},
+          .wrong =
+              [] {
+                gc::Lock lock;
+                const gc::Section section(lock);
+                lock.Reserve();
+              },
+          .right =
+              [] {
+                gc::Lock lock;
+                { const gc::Section section(lock); }
+                lock.Reserve();
+                lock.CallOff();
+              }};
+}
+
 }  // namespace
 
 std::vector<Misuse> StepMisuses() {
@@ -101,6 +119,7 @@ std::vector<Misuse> StepMisuses() {
     for (const Time& time : kTimes) all.push_back(AtATime(step, time));
     all.push_back(WithoutTheLock(step));
   }
+  all.push_back(ReservedInASection());
   return all;
 }
 
