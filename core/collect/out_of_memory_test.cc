@@ -121,6 +121,8 @@ TEST(OutOfMemory, ABirthWithAnIdentityThatCannotBeMadeLeavesIndexAndSerialFree) 
 TEST(OutOfMemory, ABirthThatCannotBecomeARootLeavesItsIndexFree) {
   int failures = 0;
   for (int number = 0; FailingMemory::kWorks && number < 8; ++number) {
+    Stall stall;  // or the machinery of an earlier heap would have room
+    const Stall::Use use(stall);
     Heap heap;
     for (int i = 0; i < 5000; ++i) heap.New<Node>('n');
     const Index next = heap.collector().population.table.End();
