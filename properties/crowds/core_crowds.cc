@@ -46,6 +46,7 @@ class CrowdJudge {
         CompareSound();
       }
       if (verdict_.difference.empty()) crowd.Settle();
+      if (verdict_.difference.empty()) CompareSound();
       const bool fills = !gc::kFaulty && run.front().numbers[0] % 16 == 0;
       if (verdict_.difference.empty() && fills) Fill(crowd);
       if (verdict_.difference.empty()) CompareNotices(crowd);

@@ -33,6 +33,7 @@ class NamingJudge : private HeapOfPaths {
     }
     Apply({.verb = NamingVerb::kCollect});
     Compare(/*all=*/true);
+    verdict_.Sound(verifier_.Verify(heap_));
     ReadAll();
     EndByUnits();
     if (run.size() % 16 == 3) {

@@ -202,12 +202,10 @@ const std::vector<Place>& Places() {
        "core/reflect/saving core/world properties/base properties/subjects/core"},
       {"properties/inspection",
        "gc.h core/collect core/heap core/inspect/report core/inspect/search core/inspect/verify "
-       "core/schedule "
-       "properties/base reference/inspection"},
+       "core/schedule properties/base reference/inspection"},
       {"properties/reflecting",
        "gc.h core/heap core/inspect/verify core/reflect core/reflect/saving properties/base "
-       "properties/subjects/core "
-       "reference/reflecting"},
+       "properties/subjects/core reference/reflecting"},
       {"properties/reflecting/judging/kin",
        "gc.h core/assembly core/collect core/pointer core/reflect core/reflect/editing "
        "core/reflect/saving core/schema properties/base properties/reflecting "

@@ -30,6 +30,7 @@ class WorldsJudge : private GameOfWorlds {
     }
     Apply({.verb = WorldsVerb::kCollect});
     Compare(false);
+    verdict_.Sound(verifier_.Verify(heap_));
     if (verdict_.difference.empty()) CompareEnd();
     return verdict_;
   }
